@@ -1,0 +1,57 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint types imports tests run lock clean
+
+help: ## Show what can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Doorcard needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.13"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runs: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.develops: requirements-dev.lock $(VENV)/.runs
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+play: $(VENV)/.runs ## Play on a pretend Discord, no token needed (HANDS=3 SEED=1 PORT=0)
+	$(BIN)/doorcard rehearse $(if $(HANDS),--hands $(HANDS)) $(if $(SEED),--seed $(SEED)) $(if $(PORT),--port $(PORT))
+
+run: $(VENV)/.runs ## Run the bot on Discord with the token of .env
+	$(BIN)/doorcard
+
+test: lint types imports tests ## Everything that must hold before a change lands
+
+lint: $(VENV)/.develops
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.develops
+	$(BIN)/mypy
+
+imports: $(VENV)/.develops
+	$(BIN)/lint-imports
+
+tests: $(VENV)/.develops
+	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
+
+lock: ## Write the lock files again from pyproject.toml (needs uv)
+	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \
+		--extra build --quiet --custom-compile-command "make lock" -o requirements.lock pyproject.toml
+	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \
+		--extra build --extra dev --quiet --custom-compile-command "make lock" \
+		-o requirements-dev.lock pyproject.toml
+
+clean: ## Remove what was installed and built here
+	rm -rf $(VENV) build dist *.egg-info .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""The game of five-card stud: values in, values out, by the rules numbered in RULES.md."""

@@ -1,0 +1,176 @@
+"""What a player may do: actions, and the options from which every legal one is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+
+class Verb(StrEnum):
+    """The kinds of act a player can choose (R-BET-1, R-BRING-4)."""
+
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    BRING_IN = "bring in"
+    COMPLETE = "complete"
+    BET = "bet"
+    RAISE = "raise"
+
+
+WAGERS = frozenset({Verb.COMPLETE, Verb.BET, Verb.RAISE})
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One act of one player.
+
+    `amount` is the player's whole contribution to the betting round in chips once the act is made
+    ("raise to"), and is used by COMPLETE, BET and RAISE alone; an all-in is the amount that takes
+    the last chip.
+    """
+
+    verb: Verb
+    amount: int = 0
+
+
+class Why(StrEnum):
+    """Why an act is not possible; the wording is render's, the numbers come with WhyNot."""
+
+    HAND_OVER = "hand over"
+    NOT_DEALT_IN = "not dealt in"
+    FOLDED = "folded"
+    ALL_IN = "all in"
+    NOT_YOUR_TURN = "not your turn"
+    MUST_BRING_IN = "must bring in"
+    NO_BRING_IN_DUE = "no bring-in due"
+    FACING_BET = "facing a bet"
+    NOTHING_TO_CALL = "nothing to call"
+    USE_COMPLETE = "complete instead"
+    USE_BET = "bet instead"
+    USE_RAISE = "raise instead"
+    CAPPED = "capped"
+    NOBODY_TO_RAISE = "nobody to raise"
+    NOT_REOPENED = "not reopened"
+    ONLY_A_CALL_LEFT = "chips for a call at most"
+    TOO_SMALL = "too small"
+    TOO_BIG = "too big"
+    MORE_THAN_STACK = "more than the stack"
+    NOT_A_STEP = "not one of the sizes"
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """A reason with its numbers, in chips (for NOT_YOUR_TURN: seats; for CAPPED: raises)."""
+
+    why: Why
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """The completions, bets or raises open to a player, as totals for the round in chips.
+
+    `steps` lists every legal total in ascending order; where it is empty every whole number from
+    `least` to `most` is legal.
+    """
+
+    verb: Verb
+    least: int
+    most: int
+    steps: tuple[int, ...] = ()
+
+    def allows(self, total: int) -> bool:
+        """Tell whether a wager to `total` chips is legal."""
+        if self.steps:
+            return total in self.steps
+        return self.least <= total <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """All that one seat may do at this turn, in chips, and why it may not do the rest.
+
+    `idle` is the reason why the seat may do nothing at all (not its turn, folded, ...). `call` and
+    `bring_in` are the chips the act takes from the stack now, 0 where it is not legal. `no_wager`
+    is the reason why `wager` is None.
+    """
+
+    seat: int
+    stack: int = 0
+    bet: int = 0
+    level: int = 0
+    fold: bool = False
+    check: bool = False
+    call: int = 0
+    bring_in: int = 0
+    wager: Wager | None = None
+    no_wager: WhyNot | None = None
+    idle: WhyNot | None = None
+
+    @property
+    def all_in(self) -> int | None:
+        """Return the total of the wager that takes the last chip, where that is legal."""
+        total = self.bet + self.stack
+        return total if self.wager is not None and self.wager.allows(total) else None
+
+    def verbs(self) -> tuple[Verb, ...]:
+        """Return the legal kinds of act, in the order people are offered them."""
+        return tuple(verb for verb in Verb if self.refusal_of(verb) is None)
+
+    def refusal_of(self, verb: Verb) -> WhyNot | None:
+        """Return why no act of this kind is legal now, or None where one is."""
+        if self.idle is not None:
+            return self.idle
+        match verb:
+            case Verb.FOLD:
+                return None if self.fold else WhyNot(Why.MUST_BRING_IN, (self.bring_in,))
+            case Verb.CHECK:
+                return None if self.check else self._why_no_check()
+            case Verb.CALL:
+                return None if self.call else self._why_no_call()
+            case Verb.BRING_IN:
+                return None if self.bring_in else WhyNot(Why.NO_BRING_IN_DUE)
+            case Verb.COMPLETE | Verb.BET | Verb.RAISE:
+                return self._refusal_of_wager(verb)
+            case _:
+                assert_never(verb)
+
+    def refusal(self, action: Action) -> WhyNot | None:
+        """Return why this very act is not legal now, or None: the one gate of `Hand.act`."""
+        refused = self.refusal_of(action.verb)
+        if refused is not None or action.verb not in WAGERS or self.wager is None:
+            return refused
+        wager, total = self.wager, action.amount
+        if wager.allows(total):
+            return None
+        if total > self.bet + self.stack:
+            return WhyNot(Why.MORE_THAN_STACK, (self.bet + self.stack,))
+        if total < wager.least:
+            return WhyNot(Why.TOO_SMALL, (wager.least,))
+        if total > wager.most:
+            return WhyNot(Why.TOO_BIG, (wager.most,))
+        return WhyNot(Why.NOT_A_STEP, wager.steps)
+
+    def _why_no_check(self) -> WhyNot:
+        if self.bring_in:
+            return WhyNot(Why.MUST_BRING_IN, (self.bring_in,))
+        return WhyNot(Why.FACING_BET, (self.call,))
+
+    def _why_no_call(self) -> WhyNot:
+        if self.bring_in:
+            return WhyNot(Why.MUST_BRING_IN, (self.bring_in,))
+        return WhyNot(Why.NOTHING_TO_CALL)
+
+    def _refusal_of_wager(self, verb: Verb) -> WhyNot | None:
+        if self.wager is None:
+            return self.no_wager
+        if verb is self.wager.verb:
+            return None
+        instead = {
+            Verb.COMPLETE: Why.USE_COMPLETE,
+            Verb.BET: Why.USE_BET,
+            Verb.RAISE: Why.USE_RAISE,
+        }
+        return WhyNot(instead[self.wager.verb], (self.wager.least, self.wager.most))

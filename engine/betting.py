@@ -1,0 +1,90 @@
+"""One betting round: what has been put in, who has acted, and who must act next (B7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class BettingRound:
+    """The state of one round, in chips; seats are indices.
+
+    `level` is the bet level. `full_level` and `full_size` are the level and the size of the last
+    full bet or raise, `fulls` how many there were: the first is the bet, the others are raises.
+    `posted` says that a bring-in stands that is not a full bet. `acted` holds the level at each
+    seat's last act (-1 before it), `seen` how many full wagers there were then.
+    """
+
+    number: int
+    began_able: int
+    sizes: tuple[int, ...]
+    bets: list[int]
+    acted: list[int]
+    seen: list[int]
+    level: int = 0
+    full_level: int = 0
+    full_size: int = 0
+    fulls: int = 0
+    posted: bool = False
+    cap_lifted: bool = False
+    first: int = -1
+    aggressor: int = -1
+
+    @classmethod
+    def begin(cls, number: int, seats: int, able: int, sizes: tuple[int, ...]) -> BettingRound:
+        """Begin round `number` (1-4) with nothing bet; `able` seats can bet."""
+        return cls(number, able, sizes, [0] * seats, [-1] * seats, [0] * seats)
+
+    def copy(self) -> BettingRound:
+        """Return a copy that shares nothing that changes."""
+        return BettingRound(
+            self.number,
+            self.began_able,
+            self.sizes,
+            self.bets.copy(),
+            self.acted.copy(),
+            self.seen.copy(),
+            self.level,
+            self.full_level,
+            self.full_size,
+            self.fulls,
+            self.posted,
+            self.cap_lifted,
+            self.first,
+            self.aggressor,
+        )
+
+    @property
+    def raises(self) -> int:
+        """Return how many raises were made; the bet or completion is none (R-FIX-3)."""
+        return max(0, self.fulls - 1)
+
+    def note_act(self, seat: int) -> None:
+        """Remember that a seat acted at this level, for the right to raise again."""
+        self.acted[seat] = self.level
+        self.seen[seat] = self.fulls
+        if self.first < 0:
+            self.first = seat
+
+    def raise_level(self, seat: int, total: int, full_size: int) -> None:
+        """Lift the level to `total`; `full_size` 0 says that it is no full bet or raise."""
+        self.level = total
+        self.aggressor = seat
+        if full_size:
+            self.full_level = total
+            self.full_size = full_size
+            self.fulls += 1
+            self.posted = False
+
+    def next_actor(self, after: int, able: Sequence[bool]) -> int | None:
+        """Return the next seat clockwise that has something to decide, or None (R-BET-2)."""
+        seats = len(self.bets)
+        several = sum(able) > 1
+        for step in range(1, seats + 1):
+            seat = (after + step) % seats
+            if not able[seat]:
+                continue
+            if self.bets[seat] < self.level or (several and self.acted[seat] < 0):
+                return seat
+        return None

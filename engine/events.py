@@ -1,0 +1,79 @@
+"""What happened in a hand, for the display and the log; no event carries a down card.
+
+Seats count from 0 at the dealer's left; the last seat deals. Amounts are chips.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Action
+from engine.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class AntePosted:
+    """A seat posts its ante, less than the full one when that is all it has (R-ANTE-3)."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    """A seat is dealt its card number `place` (0-4); `card` is None for a down card."""
+
+    seat: int
+    place: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A seat acts; `chips` left its stack by it, `all_in` tells whether they were its last."""
+
+    seat: int
+    action: Action
+    chips: int
+    all_in: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UncalledReturned:
+    """Chips nobody matched go back to their owner at a round's end (R-ALLIN-6)."""
+
+    seat: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A seat turns up its down cards; `cards` are all five or as many as it holds."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mucked:
+    """A beaten seat keeps its down cards hidden at the showdown (R-SHOW-4)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PotAwarded:
+    """A pot is paid: `number` 0 is the main pot; `shares` are (seat, chips), winners only."""
+
+    number: int
+    chips: int
+    contenders: tuple[int, ...]
+    shares: tuple[tuple[int, int], ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats that take part of the pot."""
+        return tuple(seat for seat, _ in self.shares)
+
+
+Event = AntePosted | CardDealt | Acted | UncalledReturned | Shown | Mucked | PotAwarded

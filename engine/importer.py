@@ -1,0 +1,262 @@
+"""A written hand read as a whole: its head, its lines, and a deck that deals what it tells."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.cards import FULL_DECK, Card, parse_cards
+from engine.errors import BadNotation, BrokenHistory, RefusedRules
+from engine.history import VARIANTS
+from engine.notation import DealLine, Line, ShowLine, read_line
+from engine.options import BringInMode, Limit
+from engine.rules import HouseRules, not_dealt_yet
+from engine.stub import Stub
+
+_DECK_SIZE: Final = len(FULL_DECK)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """An act that must be refused after the first `after` lines; `line` is None for words alone."""
+
+    after: int
+    line: str | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenHand:
+    """A file of the notation as read, chips as it tells them.
+
+    `deck` is complete where the file has one and None where it must be built from the lines.
+    """
+
+    rules: HouseRules
+    players: tuple[str, ...]
+    stacks: tuple[int, ...]
+    finishing: tuple[int, ...] | None
+    lines: tuple[Line, ...]
+    texts: tuple[str, ...]
+    deck: tuple[Card, ...] | None
+    rejected: tuple[Rejected, ...]
+    void: bool
+
+
+def read(text: str) -> WrittenHand:
+    """Read a file; raise BrokenHistory for whatever is missing or malformed in it."""
+    try:
+        head = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BrokenHistory(f"not TOML: {error}") from error
+    rules = _rules(head)
+    stacks = _chips(head, "starting_stacks")
+    if stacks is None:
+        raise BrokenHistory("starting_stacks is missing")
+    texts = _texts(head, "actions")
+    if texts is None:
+        raise BrokenHistory("actions is missing")
+    players = _texts(head, "players") or tuple(f"p{seat + 1}" for seat in range(len(stacks)))
+    finishing = _chips(head, "finishing_stacks")
+    for name, values in (("players", players), ("finishing_stacks", finishing)):
+        if values is not None and len(values) != len(stacks):
+            raise BrokenHistory(f"{name} holds {len(values)} entries for {len(stacks)} stacks")
+    return WrittenHand(
+        rules=rules,
+        players=players,
+        stacks=stacks,
+        finishing=finishing,
+        lines=tuple(_line(number, line) for number, line in enumerate(texts, 1)),
+        texts=texts,
+        deck=_deck(head),
+        rejected=_rejected(head, len(texts)),
+        void="_void" in head,
+    )
+
+
+def dealt_places(written: WrittenHand) -> dict[tuple[int, int], int]:
+    """Return at which place of the deck each card of each seat lies: (seat, its card) -> place.
+
+    Follows the burns as the engine makes them (R-DECK-9, R-DECK-10), from the order of the lines
+    alone. Raises BrokenHistory where the lines deal more cards than the deck has.
+    """
+    stub = Stub(FULL_DECK)  # each card stands for its own place
+    places: dict[tuple[int, int], int] = {}
+    held = [0] * len(written.stacks)
+    for number, street in enumerate(_streets(written)):
+        if len(street) > len(stub.cards) + len(stub.burned):
+            raise BrokenHistory("more cards are dealt than the deck has")
+        burn = written.rules.burn and number > 1
+        cards, stub = (
+            stub.deal_street(len(street), burn=burn) if number > 1 else stub.deal(len(street))
+        )
+        for seat, card in zip(street, cards, strict=True):
+            places[seat, held[seat]] = FULL_DECK.index(card)
+            held[seat] += 1
+    return places
+
+
+def known_cards(written: WrittenHand) -> dict[tuple[int, int], Card]:
+    """Return the cards the lines tell, dealt or shown: (seat, its card) -> card.
+
+    Raises BrokenHistory for a card that stands twice or shown cards that were not dealt.
+    """
+    known: dict[tuple[int, int], Card] = {}
+    held = [0] * len(written.stacks)
+    for number, line in enumerate(written.lines, 1):
+        if isinstance(line, DealLine):
+            _verify_seat(line.seat, held, number)
+            if line.card is not None:
+                known[line.seat, held[line.seat]] = line.card
+            elif held[line.seat]:
+                raise BrokenHistory("an up card is written as it lies, not ??", number)
+            held[line.seat] += 1
+        elif isinstance(line, ShowLine) and line.cards:
+            _verify_seat(line.seat, held, number)
+            _note_shown(known, line.seat, line.cards, held[line.seat], number)
+    told = list(known.values())
+    twice = {card.text for card in told if told.count(card) > 1}
+    if twice:
+        raise BrokenHistory(f"{' '.join(sorted(twice))} is dealt twice")
+    return known
+
+
+def build_deck(
+    places: Mapping[tuple[int, int], int], known: Mapping[tuple[int, int], Card]
+) -> tuple[Card, ...]:
+    """Return a deck that deals the known cards where they were dealt, unused ones elsewhere."""
+    at = {places[spot]: card for spot, card in known.items() if spot in places}
+    told = set(at.values())
+    unused = iter(card for card in FULL_DECK if card not in told)
+    return tuple(at[place] if place in at else next(unused) for place in range(_DECK_SIZE))
+
+
+def _note_shown(
+    known: dict[tuple[int, int], Card],
+    seat: int,
+    cards: Sequence[Card | None],
+    held: int,
+    number: int,
+) -> None:
+    if len(cards) > held:
+        raise BrokenHistory(f"p{seat + 1} shows {len(cards)} cards and holds {held}", number)
+    for place, card in enumerate(cards):
+        if card is None:
+            continue
+        if known.setdefault((seat, place), card) is not card:
+            dealt = known[seat, place]
+            raise BrokenHistory(f"p{seat + 1} shows {card} and was dealt {dealt}", number)
+
+
+def _verify_seat(seat: int, held: Sequence[int], number: int) -> None:
+    if seat >= len(held):
+        raise BrokenHistory(f"there is no p{seat + 1}", number)
+
+
+def _streets(written: WrittenHand) -> list[list[int]]:
+    """Return the seats dealt to, street by street: a street ends where a seat comes again."""
+    streets: list[list[int]] = []
+    last = _DECK_SIZE
+    for line in written.lines:
+        if not isinstance(line, DealLine):
+            if not isinstance(line, ShowLine):
+                last = _DECK_SIZE
+            continue
+        if line.seat <= last:
+            streets.append([])
+        streets[-1].append(line.seat)
+        last = line.seat
+    return streets
+
+
+def _line(number: int, text: str) -> Line:
+    try:
+        return read_line(text)
+    except BadNotation as error:
+        raise BrokenHistory(str(error), number) from error
+
+
+def _rules(head: Mapping[str, Any]) -> HouseRules:
+    options = head.get("_rules")
+    if options is None:
+        options = _rules_of_phh(head)
+    if not isinstance(options, dict):
+        raise BrokenHistory("_rules is not a table")
+    try:
+        rules = HouseRules.from_options(options)
+    except RefusedRules as error:
+        raise BrokenHistory(f"_rules: {error}") from error
+    waiting = not_dealt_yet(rules)
+    if waiting:
+        raise BrokenHistory("; ".join(str(fault) for fault in waiting))
+    return rules
+
+
+def _rules_of_phh(head: Mapping[str, Any]) -> dict[str, object]:
+    """Return the house rules that a file without `_rules` means by its standard fields."""
+    limits = {code: limit for limit, code in VARIANTS.items()}
+    limit = limits.get(str(head.get("variant")))
+    if limit is None:
+        raise BrokenHistory(f"variant {head.get('variant')!r} is none of {', '.join(limits)}")
+    antes = _chips(head, "antes") or (0,)
+    if len(set(antes)) != 1:
+        raise BrokenHistory("antes differ from seat to seat")
+    bring_in = head.get("bring_in", 0)
+    names = {"small": "small_bet", "big": "big_bet"} if limit is Limit.FIXED else {}
+    if limit in (Limit.POT, Limit.NONE):
+        names = {"min_bet": "min_bet"}
+    return {
+        "limit": str(limit),
+        "ante": antes[0],
+        "bring_in": bring_in,
+        "bring_in_mode": str(BringInMode.LOW if bring_in else BringInMode.NONE),
+        **{ours: head[theirs] for ours, theirs in names.items() if theirs in head},
+    }
+
+
+def _deck(head: Mapping[str, Any]) -> tuple[Card, ...] | None:
+    text = head.get("_deck")
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise BrokenHistory("_deck is not a text")
+    try:
+        told = parse_cards(text)
+    except BadNotation as error:
+        raise BrokenHistory(f"_deck: {error}") from error
+    return told + tuple(card for card in FULL_DECK if card not in set(told))
+
+
+def _rejected(head: Mapping[str, Any], most: int) -> tuple[Rejected, ...]:
+    entries = head.get("_rejected", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise BrokenHistory("_rejected is not a list of tables")
+    rejected = []
+    for entry in entries:
+        after, line, words = entry.get("after"), entry.get("action"), entry.get("words", "")
+        if type(after) is not int or not 0 <= after <= most:
+            raise BrokenHistory(f"_rejected: after must be from 0 to {most}, not {after!r}")
+        if line is not None and not isinstance(line, str):
+            raise BrokenHistory(f"_rejected: action {line!r} is not a text")
+        rejected.append(Rejected(after, line, str(words)))
+    return tuple(rejected)
+
+
+def _chips(head: Mapping[str, Any], name: str) -> tuple[int, ...] | None:
+    values = head.get(name)
+    if values is None:
+        return None
+    if not isinstance(values, list) or not all(type(one) is int and one >= 0 for one in values):
+        raise BrokenHistory(f"{name} is not a list of whole numbers of chips")
+    return tuple(values)
+
+
+def _texts(head: Mapping[str, Any], name: str) -> tuple[str, ...] | None:
+    values = head.get(name)
+    if values is None:
+        return None
+    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+        raise BrokenHistory(f"{name} is not a list of texts")
+    return tuple(values)

@@ -1,0 +1,154 @@
+"""Five cards ranked: one number to compare, larger is better, and the hand's name.
+
+A card's key holds its rank and its suit as weights whose sums are unique (cards.py), so the sum of
+five keys finds the hand's value in two look-ups. Sums are additive: whoever keeps a running sum of
+a player's cards needs no loop.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final
+
+from engine.cards import ACE, Card, Suit, deck_of
+
+_SUIT_BITS: Final = 8
+_SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
+
+
+class Category(IntEnum):
+    """The kinds of five-card hand in the order of high poker (R-HIGH-1)."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What five cards make: the category and the ranks (2-14) that decide it.
+
+    The ranks of the groups come first, then the side cards from the top; a straight has its top
+    card alone, 5 for A-2-3-4-5 (R-HIGH-2).
+    """
+
+    category: Category
+    ranks: tuple[int, ...]
+
+
+class Ranking:
+    """One ranking of five-card hands as look-up tables."""
+
+    __slots__ = ("_by_suits", "_made")
+
+    def __init__(self, plain: Mapping[int, Made], flush: Mapping[int, Made]) -> None:
+        order = sorted({(*_order(made),) for made in (*plain.values(), *flush.values())})
+        value_of = {key: value for value, key in enumerate(order)}
+        plain_values = {ranks: value_of[_order(made)] for ranks, made in plain.items()}
+        flush_values = {ranks: value_of[_order(made)] for ranks, made in flush.items()}
+        flush_codes = {5 * card.key & _SUIT_MASK for card in deck_of(9)[:4]}
+        self._by_suits = tuple(
+            flush_values if code in flush_codes else plain_values for code in range(5 * 36 + 1)
+        )
+        self._made = tuple(Made(Category(category), ranks) for category, ranks in order)
+
+    def value(self, key: int) -> int:
+        """Return the value of five cards given the sum of their keys; a larger one wins."""
+        return self._by_suits[key & _SUIT_MASK][key >> _SUIT_BITS]
+
+    def of(self, cards: Iterable[Card]) -> int:
+        """Return the value of five cards; a larger one wins."""
+        return self.value(sum(card.key for card in cards))
+
+    def made(self, value: int) -> Made:
+        """Return what the cards of that value make."""
+        return self._made[value]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+def highest_card(cards: Iterable[Card], made: Made) -> Card:
+    """Return the card that orders tied hands by suit (R-ODD-2).
+
+    That is the highest in rank, of two equal ones the higher suit; in the lowest straight the ace
+    counts low, so its five is the highest.
+    """
+    wheel = made.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and made.ranks[0] < ACE
+
+    def order(card: Card) -> tuple[int, Suit]:
+        return (1 if wheel and card.rank == ACE else card.rank, card.suit)
+
+    return max(cards, key=order)
+
+
+@cache
+def high_ranking() -> Ranking:
+    """Return the ranking of high poker with the full deck (R-HIGH-1, R-HIGH-2), built once."""
+    suited = {card.rank: card.key for card in deck_of(2) if card.suit is Suit.CLUBS}
+    plain = {
+        _ranks_key(suited, ranks): _made_of(ranks, flush=False) for ranks in _multisets(suited)
+    }
+    flush = {
+        _ranks_key(suited, ranks): _made_of(ranks, flush=True)
+        for ranks in combinations(sorted(suited), 5)
+    }
+    return Ranking(plain, flush)
+
+
+def _order(made: Made) -> tuple[int, tuple[int, ...]]:
+    return (made.category, made.ranks)
+
+
+def _ranks_key(keys: Mapping[int, int], ranks: tuple[int, ...]) -> int:
+    return sum(keys[rank] for rank in ranks) >> _SUIT_BITS
+
+
+def _multisets(ranks: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    for five in combinations_with_replacement(sorted(ranks), 5):
+        if five[0] != five[4]:  # there is no fifth card of a rank
+            yield five
+
+
+def _made_of(ranks: tuple[int, ...], *, flush: bool) -> Made:
+    groups = sorted(Counter(ranks).items(), key=lambda group: (-group[1], -group[0]))
+    counts = tuple(count for _, count in groups)
+    by_group = tuple(rank for rank, _ in groups)
+    top = _straight_top(by_group) if len(groups) == 5 else 0
+    if top:
+        return Made(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))
+    if flush:
+        return Made(Category.FLUSH, by_group)
+    match counts:
+        case (4, 1):
+            return Made(Category.FOUR_OF_A_KIND, by_group)
+        case (3, 2):
+            return Made(Category.FULL_HOUSE, by_group)
+        case (3, 1, 1):
+            return Made(Category.THREE_OF_A_KIND, by_group)
+        case (2, 2, 1):
+            return Made(Category.TWO_PAIR, by_group)
+        case (2, 1, 1, 1):
+            return Made(Category.PAIR, by_group)
+        case _:
+            return Made(Category.HIGH_CARD, by_group)
+
+
+def _straight_top(falling: tuple[int, ...]) -> int:
+    """Return the top rank of five different ranks in a row, 0 where they are none (R-HIGH-2)."""
+    if falling[0] - falling[4] == 4:
+        return falling[0]
+    if falling == (ACE, 5, 4, 3, 2):
+        return 5
+    return 0

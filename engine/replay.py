@@ -1,0 +1,283 @@
+"""A written hand played again: is every act legal, and does it end as the file says?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from engine.cards import FULL_DECK, Card
+from engine.errors import BadNotation, BrokenHistory, IllegalAction, RefusedRules
+from engine.events import CardDealt
+from engine.hand import Hand
+from engine.importer import (
+    Rejected,
+    WrittenHand,
+    build_deck,
+    dealt_places,
+    known_cards,
+    read,
+)
+from engine.notation import ActLine, DealLine, Line, ShowLine, action_of, deal_line, read_act
+from engine.ranking import high_ranking
+
+
+class Verdict(IntEnum):
+    """How a replay ended; the values are `doorcard replay`'s exit codes, the highest wins."""
+
+    LEGAL = 0
+    DIFFERS = 1
+    BROKEN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PaidPot:
+    """A pot as it was paid, in chips and players' names."""
+
+    amount: int
+    contenders: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What became of a written hand; `pots` has the main pot first.
+
+    `finishing_stacks` is empty where the hand did not end. `error` says what is wrong, one line;
+    `unchecked` are the words of acts to be refused that the notation can't tell.
+    """
+
+    verdict: Verdict
+    players: tuple[str, ...] = ()
+    starting_stacks: tuple[int, ...] = ()
+    finishing_stacks: tuple[int, ...] = ()
+    pots: tuple[PaidPot, ...] = ()
+    error: str | None = None
+    unchecked: tuple[str, ...] = ()
+
+
+def replay(text: str) -> Replay:
+    """Play a file of the notation again and compare; never raises for a bad file."""
+    try:
+        written = read(text)
+    except BrokenHistory as error:
+        return Replay(Verdict.BROKEN, error=str(error))
+    try:
+        hand, accepted = play_through(written)
+    except BrokenHistory as error:
+        return Replay(Verdict.BROKEN, written.players, written.stacks, error=str(error))
+    problems = [*accepted, *_differences(written, hand)]
+    return Replay(
+        Verdict.DIFFERS if problems else Verdict.LEGAL,
+        written.players,
+        written.stacks,
+        hand.stacks if hand.over else (),
+        _paid_pots(hand, written.players),
+        "; ".join(problems) or None,
+        tuple(entry.words for entry in written.rejected if entry.line is None),
+    )
+
+
+def play_through(written: WrittenHand) -> tuple[Hand, list[str]]:
+    """Play a read file; return the hand at its end and the acts accepted that were to be refused.
+
+    Raises BrokenHistory for an act that is illegal or a card that can't be dealt there.
+    """
+    known = known_cards(written)
+    if written.deck is not None:
+        return _Reader(written).play(written.deck)
+    places = dealt_places(written)
+    hand, _ = _Reader(written).play(build_deck(places, known))
+    muckers = _mucked_cards(written, hand, known)
+    return _Reader(written).play(build_deck(places, {**known, **muckers}))
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Plays a written hand line by line and watches that its cards are the ones dealt."""
+
+    written: WrittenHand
+    dealt: int = 0
+    accepted: list[str] = field(default_factory=list)
+
+    def play(self, deck: tuple[Card, ...]) -> tuple[Hand, list[str]]:
+        written = self.written
+        try:
+            hand = Hand.start(written.rules, written.stacks, deck)
+        except RefusedRules as error:
+            raise BrokenHistory(str(error)) from error
+        for number, line in enumerate(written.lines, 1):
+            self._try_rejected(hand, number - 1)
+            hand = self._step(hand, number, line)
+        self._try_rejected(hand, len(written.lines))
+        missing = next(self._undealt(hand), None)
+        if missing is not None and written.deck is None:
+            raise BrokenHistory(f"p{missing.seat + 1}'s card {missing.place + 1} is missing")
+        return hand, self.accepted
+
+    def _step(self, hand: Hand, number: int, line: Line) -> Hand:
+        match line:
+            case DealLine():
+                self._deal(hand, number, line)
+                return hand
+            case ActLine():
+                return self._act(hand, number, line)
+            case ShowLine():
+                return hand  # shown cards were compared when the file's cards were gathered
+
+    def _deal(self, hand: Hand, number: int, line: DealLine) -> None:
+        told = self.written.texts[number - 1]
+        due = next(self._undealt(hand), None)
+        if due is None:
+            raise BrokenHistory(
+                f"{self.written.texts[number - 1]!r}: no card is dealt here", number
+            )
+        card = _cards(hand, due.seat)[due.place]
+        if due.seat != line.seat or line.card not in (None, card):
+            told = self.written.texts[number - 1]
+            raise BrokenHistory(f"{told!r}: {deal_line(due.seat, card)!r} is dealt here", number)
+        self.dealt += 1
+
+    def _act(self, hand: Hand, number: int, line: ActLine) -> Hand:
+        text = self.written.texts[number - 1]
+        due = next(self._undealt(hand), None)
+        if due is not None:
+            place = f"p{due.seat + 1}'s card {due.place + 1}"
+            raise BrokenHistory(f"{text!r}: {place} is to be dealt first", number)
+        try:
+            after, _ = hand.act(line.seat, action_of(hand, line))
+        except IllegalAction as error:
+            told = f"{text!r} is illegal ({error.reason.why}); legal: {legal_lines(hand)}"
+            raise BrokenHistory(told, number) from error
+        return after
+
+    def _undealt(self, hand: Hand) -> Iterator[CardDealt]:
+        deals = [event for event in hand.log if isinstance(event, CardDealt)]
+        return iter(deals[self.dealt :])
+
+    def _try_rejected(self, hand: Hand, done: int) -> None:
+        for entry in self.written.rejected:
+            if entry.after == done and entry.line is not None:
+                self._try_one(hand, entry, entry.line)
+
+    def _try_one(self, hand: Hand, entry: Rejected, line: str) -> None:
+        before = hand.digest
+        try:
+            seat, action = read_act(hand, line)
+            hand.act(seat, action)
+        except BadNotation as error:
+            raise BrokenHistory(f"_rejected: {error}") from error
+        except IllegalAction:
+            if hand.digest != before:
+                self.accepted.append(
+                    f"after {entry.after}: {line!r} was refused and changed the hand"
+                )
+        else:
+            self.accepted.append(f"after {entry.after}: {line!r} was accepted")
+
+
+def legal_lines(hand: Hand) -> str:
+    """Return what the actor may do in the notation: "p2 f, p2 cc (10), p2 cbr 20, 30"."""
+    if not hand.actors:
+        return "nothing, the hand is over"
+    seat = hand.actors[0]
+    options = hand.options(seat)
+    legal = ["f"] if options.fold else []
+    if options.bring_in:
+        legal.append(f"pb ({options.bring_in})")
+    if options.check or options.call:
+        legal.append(f"cc ({options.call})" if options.call else "cc")
+    wager = options.wager
+    if wager is not None:
+        totals = ", ".join(map(str, wager.steps)) or f"{wager.least}-{wager.most}"
+        legal.append(f"cbr {totals}")
+    return ", ".join(f"p{seat + 1} {line}" for line in legal)
+
+
+def _differences(written: WrittenHand, hand: Hand) -> list[str]:
+    if written.finishing is None:
+        return []
+    if written.void:
+        same = written.finishing == written.stacks
+        return [] if same else ["a voided hand must finish with its starting stacks"]
+    if not hand.over:
+        return [f"the hand is not over; legal: {legal_lines(hand)}"]
+    if hand.stacks != written.finishing:
+        return [f"ends with {list(hand.stacks)}, not {list(written.finishing)}"]
+    return []
+
+
+def _paid_pots(hand: Hand, players: tuple[str, ...]) -> tuple[PaidPot, ...]:
+    return tuple(
+        PaidPot(
+            award.chips,
+            tuple(players[seat] for seat in award.contenders),
+            tuple(players[seat] for seat in award.winners),
+        )
+        for award in reversed(hand.awards)
+    )
+
+
+def _mucked_cards(
+    written: WrittenHand, hand: Hand, known: dict[tuple[int, int], Card]
+) -> dict[tuple[int, int], Card]:
+    """Choose cards for those whose cards were never seen, with which they win nothing.
+
+    Those with the fewest losing cards choose first. Raises BrokenHistory where none is left.
+    """
+    if not hand.over:
+        return {}
+    unused = [card for card in FULL_DECK if card not in set(known.values())]
+    losing = {
+        seat: _losing_cards(hand, seat, bar, known, unused)
+        for seat, bar in _bars(hand, known).items()
+    }
+    chosen: dict[tuple[int, int], Card] = {}
+    for seat, cards in sorted(losing.items(), key=lambda one: len(one[1])):
+        free = [card for card in cards if card not in chosen.values()]
+        if not free:
+            name = written.players[seat]
+            raise BrokenHistory(f"{name} mucked, but wins with every card that is left")
+        chosen[seat, _hole(hand, seat, known)] = free[0]
+    return chosen
+
+
+def _bars(hand: Hand, known: dict[tuple[int, int], Card]) -> dict[int, int]:
+    """Return the hand value each unseen seat must stay below: the least of its pots' best."""
+    ranking = high_ranking()
+    bars: dict[int, int] = {}
+    for award in hand.awards:
+        seen = [seat for seat in award.contenders if not _is_unseen(hand, seat, known)]
+        if not seen or len(award.contenders) == 1:
+            continue
+        best = max(ranking.of(_cards(hand, seat)) for seat in seen)
+        for seat in set(award.contenders) - set(seen):
+            bars[seat] = min(best, bars.get(seat, best))
+    return bars
+
+
+def _losing_cards(
+    hand: Hand,
+    seat: int,
+    bar: int,
+    known: dict[tuple[int, int], Card],
+    unused: list[Card],
+) -> list[Card]:
+    hole = _hole(hand, seat, known)
+    others = [card for place, card in enumerate(_cards(hand, seat)) if place != hole]
+    ranking = high_ranking()
+    return [card for card in unused if ranking.of((*others, card)) < bar]
+
+
+def _hole(hand: Hand, seat: int, known: dict[tuple[int, int], Card]) -> int:
+    """Return the place of a seat's card that nobody saw."""
+    places = range(len(_cards(hand, seat)))
+    return next(place for place in places if (seat, place) not in known)
+
+
+def _is_unseen(hand: Hand, seat: int, known: dict[tuple[int, int], Card]) -> bool:
+    return any((seat, place) not in known for place in range(len(_cards(hand, seat))))
+
+
+def _cards(hand: Hand, seat: int) -> tuple[Card, ...]:
+    return hand._state.cards[seat]  # noqa: SLF001 -- an importer knows all cards

@@ -1,0 +1,71 @@
+"""What up cards are worth: who must bring in (B5) and who opens a round (B6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from engine.cards import Card
+from engine.options import BringInMode, BringInTie, OpenTie
+from engine.rules import HouseRules
+
+Strength = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def open_strength(cards: Sequence[Card]) -> Strength:
+    """Return what up cards are worth for opening in high games; a larger one is better (R-OPEN-3).
+
+    Groups count first, then their ranks, then the side cards; straights, flushes and full houses
+    never count.
+    """
+    groups = sorted(
+        ((count, rank) for rank, count in Counter(card.rank for card in cards).items()),
+        reverse=True,
+    )
+    return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
+
+
+def shows_pair(cards: Sequence[Card]) -> bool:
+    """Tell whether up cards hold a pair or better (R-FIX-4)."""
+    return len({card.rank for card in cards}) < len(cards)
+
+
+def opener(rules: HouseRules, up_cards: Mapping[int, Sequence[Card]]) -> int:
+    """Return the seat whose up cards open the round, able or not (R-OPEN-1 to R-OPEN-6).
+
+    `up_cards` holds the live seats; seat 0 is the first clockwise from the dealer.
+    """
+    strengths = {seat: open_strength(cards) for seat, cards in up_cards.items()}
+    best = max(strengths.values())
+    tied = [seat for seat, strength in strengths.items() if strength == best]
+    match rules.open_tie:
+        case OpenTie.POSITION:
+            return min(tied)
+        case OpenTie.SUIT | OpenTie.SUIT_HIGH:
+            return max(tied, key=lambda seat: max((c.rank, c.suit) for c in up_cards[seat]))
+        case _:
+            assert_never(rules.open_tie)
+
+
+def bring_in_seat(rules: HouseRules, up_cards: Mapping[int, Sequence[Card]]) -> int | None:
+    """Return the seat that must bring in by its door card, or None (R-BRING-1 to R-BRING-3)."""
+    by_suit = rules.bring_in_tie is BringInTie.SUIT
+
+    def door(seat: int, *, low: bool) -> tuple[int, int]:
+        card = up_cards[seat][0]
+        if by_suit:
+            return card.rank, card.suit
+        return card.rank, seat if low else -seat
+
+    match rules.bring_in_mode:
+        case BringInMode.NONE:
+            return None
+        case BringInMode.LOW:
+            return min(up_cards, key=lambda seat: door(seat, low=True))
+        case BringInMode.HIGH:
+            return max(up_cards, key=lambda seat: door(seat, low=False))
+        case BringInMode.BEST:
+            return opener(rules, up_cards)
+        case _:
+            assert_never(rules.bring_in_mode)

@@ -1,0 +1,129 @@
+"""What one seat, or the public, may see of a hand: the only way a down card leaves the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Options
+from engine.cards import Card
+from engine.events import Event, PotAwarded, UncalledReturned
+from engine.hand import Hand
+from engine.pots import Pot
+from engine.ranking import Made, high_ranking
+from engine.state import LAST_STREET, HandState
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """A card as the viewer sees it: `card` is None for a back; `up` says that it lies face up."""
+
+    card: Card | None
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat as the viewer sees it, amounts in chips.
+
+    `bet` is what it put in during this round, `paid` during the hand. A folded seat's cards are
+    gone except to itself (R-DEAL-5). `made` names its five cards where the viewer sees them all.
+    `won` and `returned` are what it got from pots and as uncalled chips in the whole hand.
+    """
+
+    seat: int
+    stack: int
+    bet: int
+    paid: int
+    cards: tuple[CardSeen, ...]
+    folded: bool
+    all_in: bool
+    shown: bool
+    mucked: bool
+    made: Made | None
+    won: int
+    returned: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand as one seat sees it, or the public where `viewer` is None; amounts in chips.
+
+    `street` counts the cards of each live seat (2-5), `round` the betting round (1-4). `pot` is
+    everything in the middle, `options` what the one actor may do, which follows from bets and
+    stacks and is no secret. `events` are those of the last step.
+    """
+
+    viewer: int | None
+    street: int
+    round: int
+    over: bool
+    level: int
+    pot: int
+    pots: tuple[Pot, ...]
+    actors: tuple[int, ...]
+    bring_in_seat: int | None
+    seats: tuple[SeatView, ...]
+    options: Options | None
+    awards: tuple[PotAwarded, ...]
+    events: tuple[Event, ...]
+
+
+def view(hand: Hand, viewer: int | None) -> HandView:
+    """Return what `viewer` may see: its own down cards, and others' once they are shown.
+
+    Raises ValueError for a seat that was not dealt in.
+    """
+    state = hand._state  # noqa: SLF001 -- the view is the one door through which cards leave
+    if viewer is not None and not 0 <= viewer < state.seats:
+        raise ValueError(f"seat {viewer} was not dealt in")
+    return HandView(
+        viewer=viewer,
+        street=state.street,
+        round=state.street - 1,
+        over=hand.over,
+        level=0 if hand.over else state.betting.level,
+        pot=sum(state.paid),
+        pots=hand.pots,
+        actors=hand.actors,
+        bring_in_seat=state.brought_in,
+        seats=tuple(_seat_view(state, seat, viewer, over=hand.over) for seat in range(state.seats)),
+        options=hand.options(hand.actors[0]) if hand.actors else None,
+        awards=hand.awards,
+        events=hand.events,
+    )
+
+
+def _seat_view(state: HandState, seat: int, viewer: int | None, *, over: bool) -> SeatView:
+    cards = _cards_seen(state, seat, viewer)
+    whole = len(cards) == LAST_STREET and all(seen.card for seen in cards)
+    ranking = high_ranking()
+    betting = state.betting.number == state.street - 1 and not over
+    return SeatView(
+        seat=seat,
+        stack=state.stacks[seat],
+        bet=state.betting.bets[seat] if betting else 0,
+        paid=state.paid[seat],
+        cards=cards,
+        folded=state.folded[seat],
+        all_in=not (state.folded[seat] or over) and state.stacks[seat] == 0,
+        shown=state.shown[seat],
+        mucked=state.mucked[seat],
+        made=ranking.made(ranking.of(state.cards[seat])) if whole else None,
+        won=sum(dict(award.shares).get(seat, 0) for award in state.awards),
+        returned=sum(
+            event.chips
+            for event in state.log
+            if isinstance(event, UncalledReturned) and event.seat == seat
+        ),
+    )
+
+
+def _cards_seen(state: HandState, seat: int, viewer: int | None) -> tuple[CardSeen, ...]:
+    own = seat == viewer
+    if state.folded[seat] and not own:
+        return ()
+    open_down = own or state.shown[seat]
+    return tuple(
+        CardSeen(card if place or open_down else None, up=bool(place))
+        for place, card in enumerate(state.cards[seat])
+    )
