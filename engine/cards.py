@@ -83,10 +83,9 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
     Raises BadNotation for a bad card or one that stands twice.
     """
-    packed = "".join(text.split())
-    if len(packed) % 2:
-        raise BadNotation(f"{text!r} is not a row of cards: each has a rank and a suit")
-    cards = tuple(parse_card(packed[at : at + 2]) for at in range(0, len(packed), 2))
+    cards = tuple(
+        parse_card(word[at : at + 2]) for word in text.split() for at in range(0, len(word), 2)
+    )
     if len(set(cards)) != len(cards):
         twice = sorted({card.text for card in cards if cards.count(card) > 1})
         raise BadNotation(f"{' '.join(twice)} stands twice in {text!r}")

@@ -41,12 +41,14 @@ class BrokenHistory(Exception):
 class Fault:
     """One thing wrong with house rules: the option's name, and the reason as a message id.
 
-    `reason` is an English template that render/ translates; `numbers` fill it.
+    `reason` is an English template that render/ translates; `numbers` fill it. `others` are the
+    options that the fault depends on besides.
     """
 
     option: str
     reason: str
     numbers: tuple[tuple[str, int | str], ...] = ()
+    others: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.option}: {self.reason.format(**dict(self.numbers))}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,7 +13,8 @@ from engine.errors import BadNotation, BrokenHistory, RefusedRules
 from engine.history import VARIANTS
 from engine.notation import DealLine, Line, ShowLine, read_line
 from engine.options import BringInMode, Limit
-from engine.rules import HouseRules, not_dealt_yet
+from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules, not_dealt_yet
+from engine.state import LAST_STREET
 from engine.stub import Stub
 
 _DECK_SIZE: Final = len(FULL_DECK)
@@ -47,10 +49,7 @@ class WrittenHand:
 
 def read(text: str) -> WrittenHand:
     """Read a file; raise BrokenHistory for whatever is missing or malformed in it."""
-    try:
-        head = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BrokenHistory(f"not TOML: {error}") from error
+    head = _head(text)
     rules = _rules(head)
     stacks = _chips(head, "starting_stacks")
     if stacks is None:
@@ -108,6 +107,8 @@ def known_cards(written: WrittenHand) -> dict[tuple[int, int], Card]:
     for number, line in enumerate(written.lines, 1):
         if isinstance(line, DealLine):
             _verify_seat(line.seat, held, number)
+            if held[line.seat] == LAST_STREET:
+                raise BrokenHistory(f"p{line.seat + 1} holds five cards already", number)
             if line.card is not None:
                 known[line.seat, held[line.seat]] = line.card
             elif held[line.seat]:
@@ -116,8 +117,7 @@ def known_cards(written: WrittenHand) -> dict[tuple[int, int], Card]:
         elif isinstance(line, ShowLine) and line.cards:
             _verify_seat(line.seat, held, number)
             _note_shown(known, line.seat, line.cards, held[line.seat], number)
-    told = list(known.values())
-    twice = {card.text for card in told if told.count(card) > 1}
+    twice = {card.text for card, times in Counter(known.values()).items() if times > 1}
     if twice:
         raise BrokenHistory(f"{' '.join(sorted(twice))} is dealt twice")
     return known
@@ -131,6 +131,17 @@ def build_deck(
     told = set(at.values())
     unused = iter(card for card in FULL_DECK if card not in told)
     return tuple(at[place] if place in at else next(unused) for place in range(_DECK_SIZE))
+
+
+def _head(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BrokenHistory(f"not TOML: {error}") from error
+    except ValueError as error:  # a decimal of thousands of digits
+        raise BrokenHistory("a number in it is far too long") from error
+    except RecursionError as error:
+        raise BrokenHistory("its lists or tables are nested too deeply") from error
 
 
 def _note_shown(
@@ -197,9 +208,10 @@ def _rules(head: Mapping[str, Any]) -> HouseRules:
 def _rules_of_phh(head: Mapping[str, Any]) -> dict[str, object]:
     """Return the house rules that a file without `_rules` means by its standard fields."""
     limits = {code: limit for limit, code in VARIANTS.items()}
-    limit = limits.get(str(head.get("variant")))
+    variant = head.get("variant")
+    limit = limits.get(variant) if isinstance(variant, str) else None
     if limit is None:
-        raise BrokenHistory(f"variant {head.get('variant')!r} is none of {', '.join(limits)}")
+        raise BrokenHistory(f"variant is none of {', '.join(limits)}, and _rules is missing")
     antes = _chips(head, "antes") or (0,)
     if len(set(antes)) != 1:
         raise BrokenHistory("antes differ from seat to seat")
@@ -237,9 +249,9 @@ def _rejected(head: Mapping[str, Any], most: int) -> tuple[Rejected, ...]:
     for entry in entries:
         after, line, words = entry.get("after"), entry.get("action"), entry.get("words", "")
         if type(after) is not int or not 0 <= after <= most:
-            raise BrokenHistory(f"_rejected: after must be from 0 to {most}, not {after!r}")
+            raise BrokenHistory(f"_rejected: after must be from 0 to {most}")
         if line is not None and not isinstance(line, str):
-            raise BrokenHistory(f"_rejected: action {line!r} is not a text")
+            raise BrokenHistory("_rejected: action is not a text")
         rejected.append(Rejected(after, line, str(words)))
     return tuple(rejected)
 
@@ -248,7 +260,9 @@ def _chips(head: Mapping[str, Any], name: str) -> tuple[int, ...] | None:
     values = head.get(name)
     if values is None:
         return None
-    if not isinstance(values, list) or not all(type(one) is int and one >= 0 for one in values):
+    if not isinstance(values, list) or not all(
+        type(one) is int and 0 <= one <= MOST_CHIPS * MOST_SEATS for one in values
+    ):
         raise BrokenHistory(f"{name} is not a list of whole numbers of chips")
     return tuple(values)
 

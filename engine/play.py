@@ -122,7 +122,7 @@ def _wager(state: HandState, seat: int, total: int) -> None:
     _put_in(state, seat, total)
     betting.raise_level(seat, total, size)
     if not size:
-        # Only an opening for more than the bring-in still stands in the bring-in's place.
+        # An opening for more than the bring-in, all-in or not, stands in its place (R-BRING-4).
         betting.posted = state.phase is Phase.BRING_IN
 
 

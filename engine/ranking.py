@@ -8,7 +8,7 @@ a player's cards needs no loop.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -16,6 +16,8 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final
 
 from engine.cards import ACE, Card, Suit, deck_of
+from engine.options import FlushOverFull
+from engine.rules import HouseRules
 
 _SUIT_BITS: Final = 8
 _SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
@@ -52,16 +54,19 @@ class Ranking:
 
     __slots__ = ("_by_suits", "_made")
 
-    def __init__(self, plain: Mapping[int, Made], flush: Mapping[int, Made]) -> None:
-        order = sorted({(*_order(made),) for made in (*plain.values(), *flush.values())})
-        value_of = {key: value for value, key in enumerate(order)}
-        plain_values = {ranks: value_of[_order(made)] for ranks, made in plain.items()}
-        flush_values = {ranks: value_of[_order(made)] for ranks, made in flush.items()}
+    def __init__(
+        self, plain: Mapping[int, Made], flush: Mapping[int, Made], falling: Sequence[Category]
+    ) -> None:
+        place = {category: -number for number, category in enumerate(falling)}
+        made = {*plain.values(), *flush.values()}
+        self._made = tuple(sorted(made, key=lambda one: (place[one.category], one.ranks)))
+        value_of = {one: value for value, one in enumerate(self._made)}
+        plain_values = {ranks: value_of[one] for ranks, one in plain.items()}
+        flush_values = {ranks: value_of[one] for ranks, one in flush.items()}
         flush_codes = {5 * card.key & _SUIT_MASK for card in deck_of(9)[:4]}
         self._by_suits = tuple(
             flush_values if code in flush_codes else plain_values for code in range(5 * 36 + 1)
         )
-        self._made = tuple(Made(Category(category), ranks) for category, ranks in order)
 
     def value(self, key: int) -> int:
         """Return the value of five cards given the sum of their keys; a larger one wins."""
@@ -93,9 +98,18 @@ def highest_card(cards: Iterable[Card], made: Made) -> Card:
     return max(cards, key=order)
 
 
-@cache
 def high_ranking() -> Ranking:
     """Return the ranking of high poker with the full deck (R-HIGH-1, R-HIGH-2), built once."""
+    return _high(flush_over_full=False)
+
+
+def ranking_of(rules: HouseRules) -> Ranking:
+    """Return the ranking that decides the pots of a game (R-HIGH-1, R-DECK-6), built once."""
+    return _high(flush_over_full=rules.flush_over_full is FlushOverFull.YES)
+
+
+@cache
+def _high(*, flush_over_full: bool) -> Ranking:
     suited = {card.rank: card.key for card in deck_of(2) if card.suit is Suit.CLUBS}
     plain = {
         _ranks_key(suited, ranks): _made_of(ranks, flush=False) for ranks in _multisets(suited)
@@ -104,11 +118,11 @@ def high_ranking() -> Ranking:
         _ranks_key(suited, ranks): _made_of(ranks, flush=True)
         for ranks in combinations(sorted(suited), 5)
     }
-    return Ranking(plain, flush)
-
-
-def _order(made: Made) -> tuple[int, tuple[int, ...]]:
-    return (made.category, made.ranks)
+    falling = sorted(Category, reverse=True)
+    if flush_over_full:
+        house = falling.index(Category.FULL_HOUSE)
+        falling[house : house + 2] = [Category.FLUSH, Category.FULL_HOUSE]
+    return Ranking(plain, flush, falling)
 
 
 def _ranks_key(keys: Mapping[int, int], ranks: tuple[int, ...]) -> int:

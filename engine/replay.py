@@ -19,7 +19,7 @@ from engine.importer import (
     read,
 )
 from engine.notation import ActLine, DealLine, Line, ShowLine, action_of, deal_line, read_act
-from engine.ranking import high_ranking
+from engine.ranking import ranking_of
 
 
 class Verdict(IntEnum):
@@ -123,20 +123,23 @@ class _Reader:
             case ActLine():
                 return self._act(hand, number, line)
             case ShowLine():
-                return hand  # shown cards were compared when the file's cards were gathered
+                self._compare_shown(hand, number, line)
+                return hand
 
     def _deal(self, hand: Hand, number: int, line: DealLine) -> None:
         told = self.written.texts[number - 1]
         due = next(self._undealt(hand), None)
         if due is None:
-            raise BrokenHistory(
-                f"{self.written.texts[number - 1]!r}: no card is dealt here", number
-            )
+            raise BrokenHistory(f"{told!r}: no card is dealt here", number)
         card = _cards(hand, due.seat)[due.place]
         if due.seat != line.seat or line.card not in (None, card):
-            told = self.written.texts[number - 1]
             raise BrokenHistory(f"{told!r}: {deal_line(due.seat, card)!r} is dealt here", number)
         self.dealt += 1
+
+    def _compare_shown(self, hand: Hand, number: int, line: ShowLine) -> None:
+        for told, card in zip(line.cards or (), _cards(hand, line.seat), strict=False):
+            if told not in (None, card):
+                raise BrokenHistory(f"p{line.seat + 1} shows {told} and holds {card}", number)
 
     def _act(self, hand: Hand, number: int, line: ActLine) -> Hand:
         text = self.written.texts[number - 1]
@@ -244,7 +247,7 @@ def _mucked_cards(
 
 def _bars(hand: Hand, known: dict[tuple[int, int], Card]) -> dict[int, int]:
     """Return the hand value each unseen seat must stay below: the least of its pots' best."""
-    ranking = high_ranking()
+    ranking = ranking_of(hand.rules)
     bars: dict[int, int] = {}
     for award in hand.awards:
         seen = [seat for seat in award.contenders if not _is_unseen(hand, seat, known)]
@@ -265,7 +268,7 @@ def _losing_cards(
 ) -> list[Card]:
     hole = _hole(hand, seat, known)
     others = [card for place, card in enumerate(_cards(hand, seat)) if place != hole]
-    ranking = high_ranking()
+    ranking = ranking_of(hand.rules)
     return [card for card in unused if ranking.of((*others, card)) < bar]
 
 

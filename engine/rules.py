@@ -103,10 +103,16 @@ class HouseRules:
 
         Raises RefusedRules naming every unknown option, unknown value and refused combination.
         """
-        values, faults = _read(options)
-        if faults:
-            raise RefusedRules(tuple(faults))
-        return cls(**values)
+        values, unread = _read(options)
+        try:
+            rules = cls(**values)
+        except RefusedRules as error:
+            names = {fault.option for fault in unread}
+            sure = [one for one in error.faults if names.isdisjoint((one.option, *one.others))]
+            raise RefusedRules((*unread, *sure)) from None
+        if unread:
+            raise RefusedRules(tuple(unread))
+        return rules
 
     def to_options(self) -> dict[str, bool | int | str | list[int]]:
         """Write the options that differ from their defaults, as `from_options` reads them."""
@@ -115,7 +121,9 @@ class HouseRules:
             value = getattr(self, field.name)
             if value == field.default:
                 continue
-            if isinstance(value, StrEnum):
+            if value in (FlushOverFull.YES, FlushOverFull.NO):
+                written[field.name] = value is FlushOverFull.YES
+            elif isinstance(value, StrEnum):
                 text = str(value)
                 written[field.name] = (
                     int(text) if field.name in _NUMERIC and text.isdigit() else text
@@ -161,6 +169,7 @@ def not_dealt_yet(rules: HouseRules) -> tuple[Fault, ...]:
         "declare": rules.declare is not Declare.NONE,
         "buy": rules.buy != 0,
         "choice": rules.choice is not Choice.NONE,
+        "chip_unit": rules.chip_unit != 1,
     }
     return tuple(
         Fault(name, reason, (("value", str(getattr(rules, name))),))
@@ -174,6 +183,10 @@ def _faults(rules: HouseRules) -> Iterator[Fault]:
     yield from _opening_faults(rules)
     yield from _limit_faults(rules)
     yield from _game_faults(rules)
+
+
+def _clash(option: str, reason: str, *others: str) -> Fault:
+    return Fault(option, reason, others=others)
 
 
 def _amount_faults(rules: HouseRules) -> Iterator[Fault]:
@@ -196,13 +209,17 @@ def _amount_faults(rules: HouseRules) -> Iterator[Fault]:
 
 def _opening_faults(rules: HouseRules) -> Iterator[Fault]:
     if rules.ante == 0 and rules.bring_in == 0:
-        yield Fault("ante", "ante and bring-in must not both be 0 (R-ANTE-2)")
+        yield _clash("ante", "ante and bring-in must not both be 0 (R-ANTE-2)", "bring_in")
     if rules.bring_in_mode is BringInMode.NONE and rules.bring_in:
-        yield Fault("bring_in", "must be 0 where bring_in_mode is none (R-ANTE-2)")
+        yield _clash(
+            "bring_in", "must be 0 where bring_in_mode is none (R-ANTE-2)", "bring_in_mode"
+        )
     if rules.bring_in_mode is not BringInMode.NONE and not rules.bring_in:
-        yield Fault("bring_in", "must be positive where somebody brings in (R-BRING-1)")
+        yield _clash(
+            "bring_in", "must be positive where somebody brings in (R-BRING-1)", "bring_in_mode"
+        )
     if rules.bring_in_mode is BringInMode.LOW and rules.game is Game.LOW:
-        yield Fault("bring_in_mode", "low is refused in a low game (R-BRING-2)")
+        yield _clash("bring_in_mode", "low is refused in a low game (R-BRING-2)", "game")
 
 
 def _limit_faults(rules: HouseRules) -> Iterator[Fault]:
@@ -213,58 +230,71 @@ def _limit_faults(rules: HouseRules) -> Iterator[Fault]:
             yield from _spread_faults(rules)
         case Limit.POT | Limit.NONE:
             if rules.min_bet and rules.min_bet < rules.bring_in:
-                yield Fault("min_bet", "must not be below the bring-in (R-POT-1)")
+                yield _clash(
+                    "min_bet", "must not be below the bring-in (R-POT-1)", "bring_in", "limit"
+                )
 
 
 def _fixed_faults(rules: HouseRules) -> Iterator[Fault]:
     if rules.small < 1:
-        yield Fault("small", "must be given in fixed limit (R-FIX-1)")
+        yield _clash("small", "must be given in fixed limit (R-FIX-1)", "limit")
     if rules.big < max(1, rules.small):
-        yield Fault("big", "must be at least the small bet in fixed limit (R-FIX-1)")
+        yield _clash(
+            "big", "must be at least the small bet in fixed limit (R-FIX-1)", "small", "limit"
+        )
     if rules.small and rules.bring_in > rules.small:
-        yield Fault("bring_in", "must not be above the small bet (R-BRING-10)")
+        yield _clash("bring_in", "must not be above the small bet (R-BRING-10)", "small", "limit")
 
 
 def _spread_faults(rules: HouseRules) -> Iterator[Fault]:
     if rules.spread_min < 1:
-        yield Fault("spread_min", "must be given in spread limit (R-SPR-1)")
+        yield _clash("spread_min", "must be given in spread limit (R-SPR-1)", "limit")
     if rules.spread_max < max(1, rules.spread_min):
-        yield Fault("spread_max", "must be at least spread_min in spread limit (R-SPR-1)")
+        yield _clash(
+            "spread_max",
+            "must be at least spread_min in spread limit (R-SPR-1)",
+            "spread_min",
+            "limit",
+        )
     if rules.spread_max and rules.bring_in > rules.spread_max:
-        yield Fault("bring_in", "must not be above spread_max (R-SPR-1)")
+        yield _clash("bring_in", "must not be above spread_max (R-SPR-1)", "spread_max", "limit")
     if rules.spread_max_late and rules.spread_max_late < rules.spread_max:
-        yield Fault("spread_max_late", "must not be below spread_max (R-SPR-1)")
+        yield _clash(
+            "spread_max_late", "must not be below spread_max (R-SPR-1)", "spread_max", "limit"
+        )
 
 
 def _game_faults(rules: HouseRules) -> Iterator[Fault]:
     if rules.game is not Game.HIGH and rules.deck is not DeckSize.FULL:
-        yield Fault("deck", "this game needs 52 cards (R-DECK-7)")
+        yield _clash("deck", "this game needs 52 cards (R-DECK-7)", "game")
     if rules.flush_over_full is not FlushOverFull.AUTO and rules.game in (Game.LOW, Game.SOKO):
-        yield Fault("flush_over_full", "must be auto in low games and Sökö (R-DECK-6)")
+        yield _clash("flush_over_full", "must be auto in low games and Sökö (R-DECK-6)", "game")
     if rules.qualifier is Qualifier.EIGHT:
         yield from _qualifier_faults(rules)
     if rules.declare is not Declare.NONE and rules.game is not Game.HILO:
-        yield Fault("declare", "is for high-low games alone (R-DECL-1)")
+        yield _clash("declare", "is for high-low games alone (R-DECL-1)", "game")
     if rules.both and rules.declare is Declare.NONE:
-        yield Fault("both", "needs a declaration (R-DECL-4)")
+        yield _clash("both", "needs a declaration (R-DECL-4)", "declare")
     yield from _buy_faults(rules)
 
 
 def _qualifier_faults(rules: HouseRules) -> Iterator[Fault]:
     if rules.game is not Game.HILO:
-        yield Fault("qualifier", "8 is for high-low games alone (R-LOW-4)")
+        yield _clash("qualifier", "8 is for high-low games alone (R-LOW-4)", "game")
     if rules.low_rank is not LowRank.A5:
-        yield Fault("qualifier", "8 needs low_rank a5 (R-LOW-4)")
+        yield _clash("qualifier", "8 needs low_rank a5 (R-LOW-4)", "low_rank")
     if rules.declare is not Declare.NONE:
-        yield Fault("qualifier", "8 and a declaration exclude each other (R-DECL-12)")
+        yield _clash("qualifier", "8 and a declaration exclude each other (R-DECL-12)", "declare")
 
 
 def _buy_faults(rules: HouseRules) -> Iterator[Fault]:
     prices = rules.buy_price or ((rules.big, 2 * rules.big) if rules.big else ())
     if rules.buy and len(prices) < rules.buy:
-        yield Fault("buy_price", "a buy needs its price (R-BUY-4)")
+        yield _clash("buy_price", "a buy needs its price (R-BUY-4)", "buy", "big")
     elif rules.buy == 2 and prices[1] <= prices[0]:
-        yield Fault("buy_price", "the second price must be above the first (R-BUY-5)")
+        yield _clash(
+            "buy_price", "the second price must be above the first (R-BUY-5)", "buy", "big"
+        )
     if len(rules.buy_price) > 2:
         yield Fault("buy_price", "holds two prices at most (R-BUY-5)")
 
@@ -289,27 +319,31 @@ def _value(kind: Any, raw: object) -> object:
     if kind is bool:
         if isinstance(raw, bool):
             return raw
-        raise ValueError(f"{raw!r} is neither true nor false")
+        raise ValueError("is neither true nor false")
     if isinstance(raw, bool):
-        raise ValueError("true and false are no values of it")
+        if kind is FlushOverFull:
+            return FlushOverFull.YES if raw else FlushOverFull.NO
+        raise ValueError("true and false are none of its values")
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _choice(kind, raw)
     if get_origin(kind) is tuple:
         return _prices(raw)
     if not isinstance(raw, int):
-        raise ValueError(f"{raw!r} is not a whole number")
+        raise ValueError("is not a whole number")
     if get_origin(kind) is Literal and raw not in get_args(kind):
-        raise ValueError(f"{raw} is not one of {', '.join(map(str, get_args(kind)))}")
+        raise ValueError(f"is not one of {', '.join(map(str, get_args(kind)))}")
     return raw
 
 
 def _choice(kind: type[StrEnum], raw: object) -> StrEnum:
-    if isinstance(raw, str | int) and str(raw) in {str(one) for one in kind}:
-        return kind(str(raw))
-    raise ValueError(f"{raw!r} is not one of {', '.join(kind)}")
+    named = {str(one): one for one in kind}
+    text = str(raw) if isinstance(raw, int) and 0 <= raw <= 99 else raw
+    if isinstance(text, str) and text in named:
+        return named[text]
+    raise ValueError(f"is not one of {', '.join(kind)}")
 
 
 def _prices(raw: object) -> tuple[int, ...]:
     if isinstance(raw, list | tuple) and all(type(one) is int for one in raw):
         return tuple(raw)
-    raise ValueError(f"{raw!r} is not a list of whole numbers")
+    raise ValueError("is not a list of whole numbers")

@@ -9,7 +9,7 @@ from engine.cards import Suit
 from engine.events import Mucked, PotAwarded, Shown
 from engine.options import OddChip, Show
 from engine.pots import Pot
-from engine.ranking import high_ranking, highest_card
+from engine.ranking import highest_card, ranking_of
 from engine.state import LAST_STREET, HandState
 
 
@@ -19,7 +19,7 @@ def settle(state: HandState) -> None:
     layers = pots.layers(state.paid, live)
     values = dict.fromkeys(live, 0)
     if len(live) > 1:
-        values = {seat: high_ranking().of(state.cards[seat]) for seat in live}
+        values = {seat: ranking_of(state.rules).of(state.cards[seat]) for seat in live}
         _show_in_turn(state, layers, values)
     awards = tuple(
         _award(state, number, pot, values) for number, pot in reversed(tuple(enumerate(layers)))
@@ -92,7 +92,7 @@ def _award(state: HandState, number: int, pot: Pot, values: dict[int, int]) -> P
 
 def _odd_chip_order(state: HandState, winners: list[int], value: int) -> list[int]:
     """Order tied winners as odd chips go (R-ODD-2 to R-ODD-4); for highs suit_low is suit."""
-    made = high_ranking().made(value)
+    made = ranking_of(state.rules).made(value)
 
     def suit(seat: int) -> Suit:
         return highest_card(state.cards[seat], made).suit

@@ -9,7 +9,7 @@ from engine.cards import Card
 from engine.events import Event, PotAwarded, UncalledReturned
 from engine.hand import Hand
 from engine.pots import Pot
-from engine.ranking import Made, high_ranking
+from engine.ranking import Made, ranking_of
 from engine.state import LAST_STREET, HandState
 
 
@@ -96,7 +96,7 @@ def view(hand: Hand, viewer: int | None) -> HandView:
 def _seat_view(state: HandState, seat: int, viewer: int | None, *, over: bool) -> SeatView:
     cards = _cards_seen(state, seat, viewer)
     whole = len(cards) == LAST_STREET and all(seen.card for seen in cards)
-    ranking = high_ranking()
+    ranking = ranking_of(state.rules)
     betting = state.betting.number == state.street - 1 and not over
     return SeatView(
         seat=seat,
