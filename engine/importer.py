@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.cards import FULL_DECK, Card, parse_cards
@@ -102,25 +101,13 @@ def known_cards(written: WrittenHand) -> dict[tuple[int, int], Card]:
 
     Raises BrokenHistory for a card that stands twice or shown cards that were not dealt.
     """
-    known: dict[tuple[int, int], Card] = {}
-    held = [0] * len(written.stacks)
+    known = _KnownCards([0] * len(written.stacks))
     for number, line in enumerate(written.lines, 1):
         if isinstance(line, DealLine):
-            _verify_seat(line.seat, held, number)
-            if held[line.seat] == LAST_STREET:
-                raise BrokenHistory(f"p{line.seat + 1} holds five cards already", number)
-            if line.card is not None:
-                known[line.seat, held[line.seat]] = line.card
-            elif held[line.seat]:
-                raise BrokenHistory("an up card is written as it lies, not ??", number)
-            held[line.seat] += 1
-        elif isinstance(line, ShowLine) and line.cards:
-            _verify_seat(line.seat, held, number)
-            _note_shown(known, line.seat, line.cards, held[line.seat], number)
-    twice = {card.text for card, times in Counter(known.values()).items() if times > 1}
-    if twice:
-        raise BrokenHistory(f"{' '.join(sorted(twice))} is dealt twice")
-    return known
+            known.deal(line, number)
+        elif isinstance(line, ShowLine):
+            known.show(line, number)
+    return known.cards
 
 
 def build_deck(
@@ -144,26 +131,44 @@ def _head(text: str) -> dict[str, Any]:
         raise BrokenHistory("its lists or tables are nested too deeply") from error
 
 
-def _note_shown(
-    known: dict[tuple[int, int], Card],
-    seat: int,
-    cards: Sequence[Card | None],
-    held: int,
-    number: int,
-) -> None:
-    if len(cards) > held:
-        raise BrokenHistory(f"p{seat + 1} shows {len(cards)} cards and holds {held}", number)
-    for place, card in enumerate(cards):
-        if card is None:
-            continue
-        if known.setdefault((seat, place), card) is not card:
-            dealt = known[seat, place]
-            raise BrokenHistory(f"p{seat + 1} shows {card} and was dealt {dealt}", number)
+@dataclass(slots=True)
+class _KnownCards:
+    """Gathers the cards of a file's lines; `held` counts each seat's cards so far."""
 
+    held: list[int]
+    cards: dict[tuple[int, int], Card] = field(default_factory=dict)
+    spots: dict[Card, tuple[int, int]] = field(default_factory=dict)
 
-def _verify_seat(seat: int, held: Sequence[int], number: int) -> None:
-    if seat >= len(held):
-        raise BrokenHistory(f"there is no p{seat + 1}", number)
+    def deal(self, line: DealLine, number: int) -> None:
+        self._verify_seat(line.seat, number)
+        place = self.held[line.seat]
+        self.held[line.seat] += 1
+        if place >= LAST_STREET:
+            return  # the reader, who knows the turn, says which card was due instead
+        if line.card is not None:
+            self._note((line.seat, place), line.card, number)
+        elif place:
+            raise BrokenHistory("an up card is written as it lies, not ??", number)
+
+    def show(self, line: ShowLine, number: int) -> None:
+        self._verify_seat(line.seat, number)
+        cards, held = line.cards or (), self.held[line.seat]
+        if len(cards) > held:
+            raise BrokenHistory(f"p{line.seat + 1} shows {len(cards)} cards, holds {held}", number)
+        for place, card in enumerate(cards):
+            if card is not None:
+                self._note((line.seat, place), card, number)
+
+    def _note(self, spot: tuple[int, int], card: Card, number: int) -> None:
+        known = self.cards.setdefault(spot, card)
+        if known is not card:
+            raise BrokenHistory(f"p{spot[0] + 1} shows {card} and was dealt {known}", number)
+        if self.spots.setdefault(card, spot) != spot:
+            raise BrokenHistory(f"{card} stands twice", number)
+
+    def _verify_seat(self, seat: int, number: int) -> None:
+        if seat >= len(self.held):
+            raise BrokenHistory(f"there is no p{seat + 1}", number)
 
 
 def _streets(written: WrittenHand) -> list[list[int]]:

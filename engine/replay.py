@@ -61,11 +61,11 @@ def replay(text: str) -> Replay:
     try:
         written = read(text)
     except BrokenHistory as error:
-        return Replay(Verdict.BROKEN, error=str(error))
+        return Replay(Verdict.BROKEN, error=_one_line(str(error)))
     try:
         hand, accepted = play_through(written)
     except BrokenHistory as error:
-        return Replay(Verdict.BROKEN, written.players, written.stacks, error=str(error))
+        return Replay(Verdict.BROKEN, written.players, written.stacks, error=_one_line(str(error)))
     problems = [*accepted, *_differences(written, hand)]
     return Replay(
         Verdict.DIFFERS if problems else Verdict.LEGAL,
@@ -73,7 +73,7 @@ def replay(text: str) -> Replay:
         written.stacks,
         hand.stacks if hand.over else (),
         _paid_pots(hand, written.players),
-        "; ".join(problems) or None,
+        _one_line("; ".join(problems)) or None,
         tuple(entry.words for entry in written.rejected if entry.line is None),
     )
 
@@ -195,6 +195,10 @@ def legal_lines(hand: Hand) -> str:
         totals = ", ".join(map(str, wager.steps)) or f"{wager.least}-{wager.most}"
         legal.append(f"cbr {totals}")
     return ", ".join(f"p{seat + 1} {line}" for line in legal)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _differences(written: WrittenHand, hand: Hand) -> list[str]:

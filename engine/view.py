@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.actions import Options
 from engine.cards import Card
-from engine.events import Event, PotAwarded, UncalledReturned
+from engine.events import Acted, CardDealt, Event, PotAwarded, UncalledReturned
 from engine.hand import Hand
 from engine.pots import Pot
 from engine.ranking import Made, ranking_of
@@ -50,7 +50,8 @@ class HandView:
 
     `street` counts the cards of each live seat (2-5), `round` the betting round (1-4). `pot` is
     everything in the middle, `options` what the one actor may do, which follows from bets and
-    stacks and is no secret. `events` are those of the last step.
+    stacks and is no secret. `rounds` holds the acts so far, one tuple for each round that was
+    begun. `events` are those of the last step.
     """
 
     viewer: int | None
@@ -65,6 +66,7 @@ class HandView:
     seats: tuple[SeatView, ...]
     options: Options | None
     awards: tuple[PotAwarded, ...]
+    rounds: tuple[tuple[Acted, ...], ...]
     events: tuple[Event, ...]
 
 
@@ -89,8 +91,21 @@ def view(hand: Hand, viewer: int | None) -> HandView:
         seats=tuple(_seat_view(state, seat, viewer, over=hand.over) for seat in range(state.seats)),
         options=hand.options(hand.actors[0]) if hand.actors else None,
         awards=hand.awards,
+        rounds=_rounds(hand),
         events=hand.events,
     )
+
+
+def _rounds(hand: Hand) -> tuple[tuple[Acted, ...], ...]:
+    rounds: list[list[Acted]] = [[]]
+    street = 1
+    for event in hand.log:
+        if isinstance(event, Acted):
+            rounds[-1].append(event)
+        elif isinstance(event, CardDealt) and event.place > street:
+            street = event.place
+            rounds.append([])
+    return tuple(tuple(acts) for acts in rounds)
 
 
 def _seat_view(state: HandState, seat: int, viewer: int | None, *, over: bool) -> SeatView:

@@ -1,0 +1,97 @@
+"""The command line: run the bot, replay written hands, rehearse against a pretend Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from bot.replay import replay_files
+
+TROUBLE: Final = 1
+"""The exit code of a bot that could not start or was thrown out."""
+
+BAD_INPUT: Final = 2
+"""The exit code of a bot that was started wrongly: settings, database, command line."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks for and return the exit code."""
+    asked = _parser().parse_args(arguments)
+    match asked.command:
+        case "replay":
+            return replay_files(asked.files, sys.stdout, as_json=asked.json)
+        case "rehearse":
+            return _rehearse(asked)
+        case _:
+            return _run()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="doorcard", description="A Discord bot that deals five-card stud."
+    )
+    parser.add_argument("--version", action="version", version=f"doorcard {_version()}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("run", help="connect to Discord and deal (the default)")
+    replayed = commands.add_parser("replay", help="play written hands again and compare")
+    replayed.add_argument("--json", action="store_true", help="a JSON object a file")
+    replayed.add_argument("files", nargs="+", metavar="FILE")
+    rehearsed = commands.add_parser("rehearse", help="play against a pretend Discord, no token")
+    for name, words in (
+        ("--hands", "stop after so many hands"),
+        ("--seed", "the shuffle's seed"),
+        ("--port", "the port of the pretend Discord"),
+    ):
+        rehearsed.add_argument(name, metavar="N", help=words)
+    return parser
+
+
+def _version() -> str:
+    try:
+        return version("doorcard")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _rehearse(asked: argparse.Namespace) -> int:
+    """Become the rehearsal, which is a process of its own and starts the bot beside it."""
+    given = [("--hands", asked.hands), ("--seed", asked.seed), ("--port", asked.port)]
+    options = [text for name, value in given if value is not None for text in (name, value)]
+    command = [sys.executable, "-m", "bot.rehearsal", *options]
+    os.execv(sys.executable, command)  # noqa: S606 -- our own module; it reads the options itself
+
+
+def _run() -> int:
+    """Run the bot until it is stopped.
+
+    What needs Discord or a database is loaded here: a replay needs neither.
+    """
+    from bot.client import StartFault  # noqa: PLC0415
+    from bot.process import log_to_stderr, serve  # noqa: PLC0415
+    from bot.settings import SettingsFault, read_settings  # noqa: PLC0415
+    from bot.store import StoreFault  # noqa: PLC0415
+
+    try:
+        settings = read_settings(os.environ, Path(".env"))
+        log_to_stderr(settings.log_level)
+        asyncio.run(serve(settings))
+    except (SettingsFault, StoreFault) as fault:
+        return _complain(fault, BAD_INPUT)
+    except StartFault as fault:
+        return _complain(fault, TROUBLE)
+    return 0
+
+
+def _complain(fault: Exception, code: int) -> int:
+    sys.stderr.write(f"doorcard: {fault}\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

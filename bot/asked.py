@@ -1,0 +1,69 @@
+"""What every interaction says of itself: who asks, where, and whether the bot can speak there."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.person import Person
+
+if TYPE_CHECKING:
+    import discord
+
+_NEEDED: Final = ("view_channel", "read_message_history", "embed_links", "attach_files")
+
+
+class Bar(StrEnum):
+    """What is wrong with the way something was asked; the names that come with each behind it."""
+
+    NO_GUILD = "not in a guild"
+    NOT_HOST = "may not manage the server"
+    BOT_LACKS = "the bot lacks permissions"  # their names, as discord.Permissions has them
+    NO_NUMBER = "not a whole number"  # what was written
+
+
+class Denied(Exception):
+    """A fault in how something was asked; nothing was done."""
+
+    def __init__(self, code: Bar, *names: str) -> None:
+        super().__init__(code.value, *names)
+        self.code = code
+        self.names = names
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return who asks, by the name he has in the guild."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> tuple[int, int]:
+    """Return the guild and the channel of an interaction; raise Denied outside a guild."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Denied(Bar.NO_GUILD)
+    return interaction.guild_id, interaction.channel_id
+
+
+def key_of(interaction: discord.Interaction[Any]) -> str:
+    """Return the key under which the store takes what an interaction asks, once."""
+    return str(interaction.id)
+
+
+def verify_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Raise Denied naming every permission the bot lacks to keep a panel in this channel."""
+    have = interaction.app_permissions
+    speak = "send_messages_in_threads" if _in_thread(interaction) else "send_messages"
+    lacking = [name for name in (*_NEEDED, speak) if not getattr(have, name)]
+    if lacking and not have.administrator:
+        raise Denied(Bar.BOT_LACKS, *lacking)
+
+
+def verify_host(interaction: discord.Interaction[Any]) -> None:
+    """Raise Denied for who may not manage the server: an admin can show a command to anybody."""
+    allowed = interaction.permissions
+    if not (allowed.manage_guild or allowed.administrator):
+        raise Denied(Bar.NOT_HOST)
+
+
+def _in_thread(interaction: discord.Interaction[Any]) -> bool:
+    kind = getattr(interaction.channel, "type", None)
+    return kind is not None and kind.name in {"public_thread", "private_thread", "news_thread"}

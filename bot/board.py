@@ -1,0 +1,304 @@
+"""The messages: posted, edited, posted again; the only place that edits one.
+
+A click on a panel is answered by editing it, one request that waits for nothing. Everything else
+edits it through the channel, one edit of a table at a time, and of what came meanwhile only the
+newest picture is sent. No failure here undoes an act.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+
+from bot.followups import Followups
+from bot.picture import Phase
+from bot.render.panel import panel_view
+from bot.sheet import Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from bot.person import Person
+    from bot.store import Store
+    from bot.table import Table
+    from bot.watcher import Change
+
+_log = logging.getLogger(__name__)
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_INTERACTION: Final = 10062
+INTERACTION_ANSWERED: Final = 40060
+_TRIES: Final = 7
+_DROPPED: Final = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
+
+
+class Click:
+    """One press of a button while it is being taken; `answer` paints what came of it."""
+
+    def __init__(self, board: Board, interaction: discord.Interaction[Any], sheet: Sheet) -> None:
+        self._board = board
+        self._interaction = interaction
+        self._sheet = sheet
+
+    async def answer(self) -> None:
+        """Answer the click by painting the newest picture into the clicked panel."""
+        await self._board.paint_by_click(self._interaction, self._sheet)
+
+
+class Board:
+    """Shows every table in its channel, and each player his own cards."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        *,
+        first_delay: float = 1.0,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Show nothing yet; `first_delay` is the wait in seconds before a failed edit's retry."""
+        self._client = client
+        self._store = store
+        self._first_delay = first_delay
+        self._followups = Followups(now)
+        self._sheets: dict[int, Sheet] = {}
+        self._claims: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._shut = False
+
+    # What the room tells
+
+    def changed(self, table: Table, change: Change) -> None:
+        """Take note of a change and see to it that it is shown; plain, fast, under the lock."""
+        sheet = self._sheets.get(table.id)
+        if sheet is None:
+            sheet = self._sheets[table.id] = Sheet(table, change.picture)
+        else:
+            sheet.take(change.picture)
+        if change.dealt and not self._shut:
+            self._deal_out(sheet, change.dealt)
+        if change.key is None or change.key not in self._claims:
+            self._wake(sheet)
+
+    # What the door tells
+
+    def answered(self, interaction: discord.Interaction[Any]) -> None:
+        """Remember an answered interaction: its player can be sent his cards through it."""
+        self._followups.answered(interaction)
+
+    @contextmanager
+    def click(
+        self, interaction: discord.Interaction[Any], table: Table, hand: int
+    ) -> Iterator[Click | None]:
+        """Take a click on a button of a hand, whose answer will paint the panel.
+
+        None where it came from elsewhere: an ephemeral message, an older panel.
+        """
+        sheet = self._sheets.get(table.id)
+        message = interaction.message
+        if sheet is not None and message is not None and not message.flags.ephemeral:
+            sheet.adopt(message.id, hand)
+        if sheet is None or message is None or message.id != sheet.message:
+            yield None
+            return
+        key = str(interaction.id)
+        self._claims.add(key)
+        sheet.claims += 1
+        try:
+            yield Click(self, interaction, sheet)
+        finally:
+            self._claims.discard(key)
+            sheet.claims -= 1
+            self._wake(sheet)
+
+    async def paint_by_click(self, interaction: discord.Interaction[Any], sheet: Sheet) -> None:
+        """Answer a click by editing the panel; where that fails the channel edit comes after it."""
+        if sheet.needs_post:  # the next hand has begun: the clicked panel is an old one now
+            await interaction.response.defer()
+            return
+        stroke = sheet.begin(sheet.message)
+        sent = False
+        try:
+            await interaction.response.edit_message(view=self._view(sheet))
+            sent = True
+        except (discord.HTTPException, *_DROPPED) as error:
+            _log.info("a click of table %d could not be answered: %s", sheet.table.id, error)
+        finally:
+            sheet.end(stroke, sent=sent)
+
+    def deleted(self, message: int) -> None:
+        """Post a panel again that somebody has deleted."""
+        for sheet in self._sheets.values():
+            if sheet.message == message and sheet.picture.phase is not Phase.CLOSED:
+                sheet.mislaid()
+                self._wake(sheet)
+
+    async def shut(self) -> None:
+        """Stop painting: what is under way is given up, the store knows all of it."""
+        self._shut = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # Painting through the channel
+
+    def _view(self, sheet: Sheet) -> discord.ui.LayoutView:
+        return panel_view(sheet.picture, acts=tuple(sheet.acts), blind=sheet.blind)
+
+    def _wake(self, sheet: Sheet) -> None:
+        if self._shut or sheet.task is not None or sheet.claims or self._done(sheet):
+            return
+        sheet.task = self._spawn(self._paint(sheet))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _done(self, sheet: Sheet) -> bool:
+        return sheet.settled and not sheet.past
+
+    async def _paint(self, sheet: Sheet) -> None:
+        try:
+            await self._paint_until_done(sheet)
+        except Exception:  # noqa: BLE001 -- a fault of ours is reported; the act stands
+            _log.exception("the panel of %s could not be painted", _place(sheet))
+        finally:
+            sheet.task = None
+        if sheet.picture.phase is Phase.CLOSED:
+            self._sheets.pop(sheet.table.id, None)
+
+    async def _paint_until_done(self, sheet: Sheet) -> None:
+        tries = 0
+        while not self._done(sheet) and not sheet.claims:
+            try:
+                await self._send(sheet)
+            except discord.HTTPException as error:
+                if not self._worth_retry(sheet, error):
+                    return
+            except _DROPPED as error:
+                _log.info("%s: the connection dropped: %s", _place(sheet), type(error).__name__)
+            else:
+                tries = 0
+                sheet.complained = False
+                continue
+            tries += 1
+            if tries == _TRIES:
+                _log.error("%s: given up after %d tries until the next act", _place(sheet), tries)
+                return
+            await asyncio.sleep(min(self._first_delay * 2 ** (tries - 1), 30.0))
+
+    def _worth_retry(self, sheet: Sheet, error: discord.HTTPException) -> bool:
+        if error.status >= 500:
+            _log.info("%s: Discord answers %d", _place(sheet), error.status)
+            return True
+        if not sheet.complained:
+            sheet.complained = True
+            _log.error("%s: Discord refuses the panel: %s", _place(sheet), error)
+        return False
+
+    async def _send(self, sheet: Sheet) -> None:
+        """Do the most urgent of what is left: the newest picture, then old panels."""
+        if sheet.is_unread:
+            await self._read_hand(sheet)
+        elif sheet.settled:
+            await self._close_past(sheet)
+        elif sheet.needs_post:
+            await self._post(sheet)
+        else:
+            await self._edit(sheet)
+
+    async def _post(self, sheet: Sheet) -> None:
+        """Post a panel; the nonce makes a repeated post of one hand the same message."""
+        picture = sheet.picture
+        stroke = sheet.begin(None)
+        sent = False
+        try:
+            nonce = f"{picture.table}.{picture.hand}.{sheet.lost % 10**8}"[-25:]
+            message = await self._channel(sheet).send(view=self._view(sheet), nonce=nonce)
+            sent = True
+        finally:
+            sheet.end(stroke, sent=sent)
+        sheet.posted(message.id, picture.hand)
+        await self._store.remember(_memo(sheet), f"{message.id}:{picture.hand}")
+        await sheet.table.remember_panel(message.id)
+
+    async def _read_hand(self, sheet: Sheet) -> None:
+        """Find out for which hand the message was posted that an earlier process has left."""
+        kept = await self._store.recall(_memo(sheet)) or ""
+        message, _colon, hand = kept.partition(":")
+        if sheet.is_unread:
+            sheet.message_hand = int(hand) if message == str(sheet.message) else -1
+
+    async def _edit(self, sheet: Sheet) -> None:
+        message = sheet.message
+        assert message is not None  # noqa: S101 -- needs_post was asked just before
+        stroke = sheet.begin(message)
+        sent = False
+        try:
+            await self._channel(sheet).get_partial_message(message).edit(view=self._view(sheet))
+            sent = True
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            if sheet.message == message:
+                sheet.mislaid()
+        finally:
+            sheet.end(stroke, sent=sent)
+
+    async def _close_past(self, sheet: Sheet) -> None:
+        message, picture = sheet.past[0]
+        view = panel_view(picture, live=False)
+        try:
+            await self._channel(sheet).get_partial_message(message).edit(view=view)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        sheet.past.popleft()
+
+    def _channel(self, sheet: Sheet) -> discord.PartialMessageable:
+        table = sheet.table
+        return self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+
+    # Cards for one pair of eyes
+
+    def _deal_out(self, sheet: Sheet, dealt: tuple[Person, ...]) -> None:
+        """Push each player's cards; who cannot be reached is nudged in the panel."""
+        sheet.blind = set()
+        for person in dealt:
+            if self._followups.of(sheet.table.channel, person.id) is None:
+                sheet.blind.add(person.id)
+            else:
+                self._spawn(self._push(sheet, person))
+
+    async def _push(self, sheet: Sheet, person: Person) -> None:
+        if not await self._followups.push(sheet.table, person):
+            sheet.blind.add(person.id)
+            sheet.spoil()
+            self._wake(sheet)
+
+    def peeked(self, table: Table, person: Person) -> None:
+        """Take note that a player has seen his cards: the panel need not nudge him any more."""
+        sheet = self._sheets.get(table.id)
+        if sheet is not None:
+            sheet.blind.discard(person.id)
+
+
+def _memo(sheet: Sheet) -> str:
+    return f"panel of table {sheet.table.id}"
+
+
+def _place(sheet: Sheet) -> str:
+    """Name a table's place for the log, as an admin finds it."""
+    table = sheet.table
+    return f"table {table.id} in guild {table.guild} channel {table.channel}"

@@ -1,0 +1,240 @@
+"""The bot's end of the connection: what it asks of Discord, and who takes what comes in."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import signal
+from collections.abc import Awaitable, Callable
+from gettext import gettext as _
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.board import Board
+from bot.render.controls import Control, ControlButton, read_control
+from bot.tables import Tables
+
+if TYPE_CHECKING:
+    from bot.store import Store
+
+_log = logging.getLogger(__name__)
+
+EXTENSIONS: Final = ("cogs.errors", "cogs.tables", "cogs.play")
+_COMMANDS_MEMO: Final = "commands synced"
+
+Interaction = discord.Interaction[Any]
+Take = Callable[[Interaction, Control], Awaitable[None]]
+Submit = Callable[[Interaction, Control, str], Awaitable[None]]
+Explain = Callable[[Interaction, Exception], Awaitable[None]]
+
+
+class StartFault(Exception):
+    """The bot could not start; the message is one clear line."""
+
+
+class Doorcard(commands.Bot):
+    """The bot: it knows the tables and the board, and hands everything that comes to the cogs."""
+
+    def __init__(self, tables_of: Callable[[Board], Tables], store: Store, url: str | None) -> None:
+        """Prepare a bot; `tables_of` makes the tables for whoever shows them.
+
+        Nothing privileged is asked for: commands, buttons and messages that name the bot suffice.
+        """
+        if url is not None:
+            point_at(url)
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+        intents = discord.Intents.none()
+        intents.guilds = intents.guild_messages = True
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=intents,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.2,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+        )
+        self.store = store
+        self.board = Board(self, store)
+        self.tables = tables_of(self.board)
+        self.taker: Take | None = None
+        self.submitter: Submit | None = None
+        self.explainer: Explain | None = None
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, bring the tables back, and tell Discord the commands if they changed."""
+        self.add_dynamic_items(ControlButton)
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        await self._sync_commands()
+        restored = await self.tables.restore()
+        _log.info("%d tables restored", len(restored))
+
+    async def _sync_commands(self) -> None:
+        """Sync the commands where their tree differs from the one synced last (200 a day)."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        written = json.dumps([self.application_id, payload], sort_keys=True, default=str)
+        digest = hashlib.sha256(written.encode()).hexdigest()
+        if await self.store.recall(_COMMANDS_MEMO) == digest:
+            return
+        synced = await self.tree.sync()
+        await self.store.remember(_COMMANDS_MEMO, digest)
+        _log.info("%d commands synced", len(synced))
+
+    # What comes in
+
+    async def take(self, interaction: Interaction, control: Control) -> None:
+        """Take the press of a button; every fault of it is caught and answered here."""
+        if self.taker is not None:
+            await self._answer(interaction, self.taker(interaction, control))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Take submitted modals, and answer the presses that the library drops unanswered."""
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.modal_submit:
+            control = read_control(custom_id)
+            if control is None or self.submitter is None:
+                await self._answer(interaction, _disown(interaction))
+            else:
+                text = submitted_text(interaction.data)
+                await self._answer(interaction, self.submitter(interaction, control, text))
+        elif interaction.type is discord.InteractionType.component and not _is_whole(
+            interaction, custom_id
+        ):
+            await self._answer(interaction, _disown(interaction))
+
+    async def on_app_command_completion(self, interaction: Interaction, command: object) -> None:
+        """Remember an answered command: its member's cards can be pushed through it."""
+        self.board.answered(interaction)
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Post a panel again that somebody has deleted."""
+        self.board.deleted(event.message_id)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Leave messages alone: there are no text commands."""
+
+    async def on_ready(self) -> None:
+        """Say that the connection stands."""
+        _log.info("ready in %d guilds", len(self.guilds))
+
+    async def explain(self, interaction: Interaction, error: Exception) -> None:
+        """Answer a fault in private, by the errors cog; one of its own is logged."""
+        try:
+            if self.explainer is not None:
+                await self.explainer(interaction, error)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
+            _log.info("a fault could not be explained: %s", failed)
+
+    async def _answer(self, interaction: Interaction, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001 -- reported: the library would only log it
+            await self.explain(interaction, error)
+        self.board.answered(interaction)
+
+    async def close(self) -> None:
+        """Stop the clocks and the painting, then leave Discord."""
+        if not self.is_closed():
+            await self.board.shut()
+            await self.tables.shut()
+            await self._let_it_get_ready()
+        await super().close()
+
+    async def _let_it_get_ready(self) -> None:
+        """Wait until a connection that stands is ready: closed earlier, discord.py trips over it.
+
+        Its task that dispatches `ready` would find the client without a loop.
+        """
+        if getattr(self, "ws", None) is not None and not self.is_ready():
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self.wait_until_ready(), 1.0)
+
+
+def point_at(url: str) -> None:
+    """Let the library speak to a Discord on this machine, `http://127.0.0.1:PORT`."""
+    Route.BASE = f"{url.rstrip('/')}/api/v10"
+    gateway = yarl.URL(url).with_scheme("ws")
+    DiscordWebSocket.DEFAULT_GATEWAY = gateway.with_path("/gateway")
+
+
+def submitted_text(data: Any) -> str:
+    """Return what was written into a modal's one field, wherever the field lies; "" for none."""
+    match data:
+        case {"value": str(value)}:
+            return value
+        case {"component": inner}:
+            return submitted_text(inner)
+        case {"components": [*inner]}:
+            return next((text for one in inner if (text := submitted_text(one))), "")
+        case _:
+            return ""
+
+
+async def _disown(interaction: Interaction) -> None:
+    """Answer a press of something that is not there or not ours."""
+    words = _("That button is not in use any more. /peek shows your cards, the panel the table.")
+    await interaction.response.send_message(words, ephemeral=True)
+
+
+def _is_whole(interaction: Interaction, custom_id: str) -> bool:
+    """Tell whether the library dispatches a press: ours, and in the message it came with."""
+    message = interaction.message
+    if read_control(custom_id) is None or message is None:
+        return False
+    return any(_holds(component, custom_id) for component in message.components)
+
+
+def _holds(component: Any, custom_id: str) -> bool:
+    if getattr(component, "custom_id", None) == custom_id:
+        return True
+    return any(_holds(child, custom_id) for child in getattr(component, "children", ()))
+
+
+async def run_until_stopped(bot: Doorcard, token: str) -> None:
+    """Run the bot until SIGTERM or SIGINT; raise StartFault where it never got connected."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    running = asyncio.create_task(_start(bot, token))
+    stopped = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopped.cancel()
+        await bot.close()
+        running.cancel()
+    await asyncio.wait({running})
+    if not running.cancelled():
+        running.result()
+
+
+async def _start(bot: Doorcard, token: str) -> None:
+    try:
+        await bot.start(token)
+    except discord.LoginFailure:
+        raise StartFault(_("Discord refuses the token: look at DISCORD_TOKEN.")) from None
+    except (aiohttp.ClientConnectionError, OSError) as error:
+        raise StartFault(_("Discord cannot be reached: {why}").format(why=error)) from error
+    except (discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed) as error:
+        raise StartFault(_("Discord turns the bot away: {why}").format(why=error)) from error
+    except AttributeError as error:
+        # discord.py reads the socket it never got when the first connection fails (issue 10520).
+        if getattr(bot, "ws", None) is not None:
+            raise
+        raise StartFault(_("Discord's gateway cannot be reached.")) from error

@@ -1,0 +1,91 @@
+"""The clock: the one source of time, and what must happen at an instant of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+AGAIN_AFTER: Final = 5.0
+"""Seconds until a deadline whose act failed (a full disk) is tried again."""
+
+_log = logging.getLogger(__name__)
+
+
+class Timer(Protocol):
+    """Something that will be called, unless it is cancelled."""
+
+    def cancel(self) -> None:
+        """Take it back."""
+
+
+class Time(Protocol):
+    """A source of time, so that tests can turn it."""
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+
+    def call_at(self, when: float, callback: Callable[[], None]) -> Timer:
+        """Call back at `when`, at once where that has passed."""
+
+
+class RealTime:
+    """The computer's time."""
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+        return time.time()
+
+    def call_at(self, when: float, callback: Callable[[], None]) -> Timer:
+        """Call back at `when` on the running loop."""
+        return asyncio.get_running_loop().call_later(max(0.0, when - self.now()), callback)
+
+
+class Clock:
+    """One deadline a table; when it passes the table is asked to act on it."""
+
+    def __init__(self, time_source: Time | None = None) -> None:
+        self._time = time_source or RealTime()
+        self._timers: dict[int, Timer] = {}
+        self._acting: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+        return self._time.now()
+
+    def set(self, table: int, due_at: float, act: Callable[[], Awaitable[None]]) -> None:
+        """Let `act` run at `due_at`, in place of the table's deadline before."""
+        self.clear(table)
+        if not self._stopped:
+            self._timers[table] = self._time.call_at(due_at, lambda: self._begin(table, act))
+
+    def clear(self, table: int) -> None:
+        """Take a table's deadline back."""
+        timer = self._timers.pop(table, None)
+        if timer is not None:
+            timer.cancel()
+
+    async def stop(self) -> None:
+        """Take all deadlines back and wait for what is under way."""
+        self._stopped = True
+        for table in tuple(self._timers):
+            self.clear(table)
+        while self._acting:
+            await asyncio.wait(self._acting)
+
+    def _begin(self, table: int, act: Callable[[], Awaitable[None]]) -> None:
+        self._timers.pop(table, None)
+        task = asyncio.ensure_future(self._run(table, act))
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+
+    async def _run(self, table: int, act: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await act()
+        except Exception:  # noqa: BLE001 - reported here, and tried again
+            _log.exception("the deadline of table %s could not be acted on", table)
+            if table not in self._timers:
+                self.set(table, self.now() + AGAIN_AFTER, act)

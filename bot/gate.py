@@ -1,0 +1,149 @@
+"""The gate of a table: one step at a time, and each is committed before anybody sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TypeVar
+
+from bot import dealing
+from bot.dealing import BrokenHand, Decision, Pace
+from bot.outlast import outlast
+from bot.picture import Moment, Phase, Picture
+from bot.portrait import picture_of
+from bot.refusal import No, Refusal
+from bot.room import Room
+from bot.state import State
+from bot.step import ActTaken, HandBegun, HandEnded, PaidOut, Step, write_step
+from bot.store.requests import Requests
+from bot.terms import Terms
+from bot.watcher import Change, What
+from engine.errors import IllegalAction
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+class Gate:
+    """Keeps the state of one table: decide, commit, swap, show, in this order, under one lock."""
+
+    def __init__(
+        self,
+        terms: Terms,
+        room: Room,
+        state: State,
+        *,
+        swapped: Callable[[], None],
+        shown: Callable[[Change], None],
+    ) -> None:
+        """Guard a state; `swapped` is told of each new one, `shown` what to show of it."""
+        self.room = room
+        self.terms = terms
+        self.state = state
+        self._swapped = swapped
+        self._shown = shown
+        self._lock = asyncio.Lock()
+        self._shut = False
+        self._picture: Picture | None = None
+
+    @property
+    def moment(self) -> Moment | None:
+        """Return the decision that is due in the running hand, or None."""
+        play = self.state.running
+        return None if play is None else Moment(self.terms.id, play.number, play.hand.turn)
+
+    def picture(self) -> Picture:
+        """Return what everybody may see."""
+        if self._picture is None:
+            self._picture = picture_of(self.terms, self.state)
+        return self._picture
+
+    def pace(self) -> Pace:
+        """Return the instant, the turn clock and the pause for a decision."""
+        return Pace(self.room.clock.now(), self.terms.clock_seconds, self.room.pause)
+
+    async def through(self, key: str | None, work: Callable[[], Awaitable[T]]) -> T:
+        """Let `work` run alone, to its end even when the caller is cancelled.
+
+        Raises what `work` raises; Refusal: DOUBLED where it refuses and `key` was used before,
+        TABLE_PAUSED where the hand turns out broken (it is void then), STILL_STARTING when shut.
+        """
+        return await outlast(asyncio.ensure_future(self._alone(key, work)))
+
+    async def take(
+        self, decision: Decision, kind: What, key: str | None = None, request: str | None = None
+    ) -> Mapping[int, PaidOut]:
+        """Commit a decision, swap to it and show it; return what who leaves has got.
+
+        `key` is told to whoever shows it; `request` is the key where no act holds it.
+        """
+        began = time.perf_counter()
+        now = self.room.clock.now()
+        mark = decision.state.mark
+        step = Step(self.terms.guild, self.terms.id, mark, decision.entries, now, request)
+        paid = await self.room.store.write(partial(write_step, bank=self.room.bank, step=step))
+        self.swap(decision.state)
+        self._log_acts(decision, time.perf_counter() - began)
+        begun = any(isinstance(entry, HandBegun) for entry in decision.entries)
+        ended = any(isinstance(entry, HandEnded) for entry in decision.entries)
+        if begun or not ended:
+            self.show(kind, key)
+        if ended:
+            self.show(What.HAND_ENDED, key)
+        return paid
+
+    def swap(self, state: State) -> None:
+        """Take a state that is committed."""
+        self.state = state
+        self._picture = None
+        self._swapped()
+
+    def show(self, kind: What, key: str | None = None) -> None:
+        """Tell whoever shows the table; what fails there undoes nothing."""
+        try:
+            picture = self.picture()
+            dealt = picture.players if kind is What.HAND_BEGAN else ()
+            self._shown(Change(kind, picture, dealt, key))
+        except Exception:  # noqa: BLE001 - reported; the step stands
+            _log.exception("table %s could not be shown", self.terms.id)
+
+    async def shut(self) -> None:
+        """Let nothing through any more; what is under way ends first."""
+        async with self._lock:
+            self._shut = True
+
+    async def _alone(self, key: str | None, work: Callable[[], Awaitable[T]]) -> T:
+        async with self._lock:
+            if self._shut:
+                raise Refusal(No.STILL_STARTING)
+            try:
+                return await work()
+            except (Refusal, IllegalAction):
+                # A doubled dispatch finds the table changed by the first: that is what it is told.
+                if key is not None and await self._is_taken(key):
+                    raise Refusal(No.DOUBLED) from None
+                raise
+            except BrokenHand:
+                _log.exception("table %s of guild %s pauses", self.terms.id, self.terms.guild)
+                await self.take(dealing.void(self.state, Phase.PAUSED), What.PAUSED)
+                raise Refusal(No.TABLE_PAUSED) from None
+
+    async def _is_taken(self, key: str) -> bool:
+        return await self.room.store.read(lambda connection: Requests(connection).taken(key))
+
+    def _log_acts(self, decision: Decision, seconds: float) -> None:
+        for entry in decision.entries:
+            if isinstance(entry, ActTaken):
+                _log.info(
+                    "act guild=%s table=%s hand=%s turn=%s act=%r ms=%.1f",
+                    self.terms.guild,
+                    self.terms.id,
+                    decision.state.number,
+                    entry.act.seq - 1,
+                    entry.act.line,
+                    seconds * 1000,
+                )

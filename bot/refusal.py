@@ -1,0 +1,39 @@
+"""What the room refuses; nothing has changed when it does."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class No(StrEnum):
+    """The reasons the room refuses for; the numbers that come with each are given behind it."""
+
+    NO_TABLE = "no table here"
+    TABLE_EXISTS = "a table is open in this channel"
+    TABLE_CLOSING = "the table is closed"
+    TABLE_PAUSED = "the table is paused"
+    TABLE_FULL = "the table is full"  # the most players it seats
+    ALREADY_SEATED = "seated already"
+    NOT_SEATED = "not seated here"
+    BUY_IN_TOO_SMALL = "below the least buy-in"  # the least amount
+    BUY_IN_TOO_BIG = "above the most buy-in"  # the most that can be added; 0: nothing
+    NOT_ENOUGH_CHIPS = "not enough chips"  # the balance
+    TOO_FEW_PLAYERS = "too few players with chips"
+    HAND_RUNNING = "a hand is running"
+    NO_HAND = "no hand is running"
+    STALE = "the moment has passed"
+    NOT_YOUR_HAND = "not dealt in"
+    STILL_IN_HAND = "the hand he left still runs"
+    DOUBLED = "taken already"
+    BAD_LIMITS = "limits that exclude each other"  # the most that a limit may be
+    BAD_CLOCK = "a clock out of range"  # the longest clock in seconds
+    STILL_STARTING = "the room is starting or stopping"
+
+
+class Refusal(Exception):
+    """The room's fault: `code` says why not, `numbers` (chips or seats) fill its words."""
+
+    def __init__(self, code: No, *numbers: int) -> None:
+        super().__init__(code.value, *numbers)
+        self.code = code
+        self.numbers = numbers

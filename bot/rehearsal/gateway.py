@@ -1,0 +1,267 @@
+"""The gateway: the bot's WebSocket, over which it hears what happens."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable
+
+from aiohttp import WSMsgType, web
+
+from bot.rehearsal.permissions import Permission
+from bot.rehearsal.session import (
+    HEARTBEAT_MS,
+    SENDS,
+    WINDOW,
+    Close,
+    HungUp,
+    Line,
+    Op,
+    Session,
+    frame,
+)
+from bot.rehearsal.wire import PRIVILEGED, Intent, Json
+from bot.rehearsal.world import Deed, Happening, Notice, World
+
+
+class Gateway:
+    """All sessions of the bot, and what each of them hears."""
+
+    def __init__(self, world: World, token: str, allowed: Intent, url: Callable[[], str]) -> None:
+        self._world = world
+        self._token = token
+        self.allowed = allowed
+        self._url = url
+        self.sessions: dict[str, Session] = {}
+        self.identified = 0
+        self.resumed = 0
+        self._lines: set[Line] = set()
+        world.on_message.append(self._message_happened)
+        world.on_notice.append(self._noticed)
+
+    @property
+    def connected(self) -> list[Session]:
+        """Gives the sessions that have a live socket."""
+        return [session for session in self.sessions.values() if session.line is not None]
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Serves one WebSocket until it closes."""
+        socket = web.WebSocketResponse(max_msg_size=1 << 16)
+        await socket.prepare(request)
+        line = Line(socket, request)
+        self._lines.add(line)
+        writer = asyncio.create_task(line.write())
+        line.send(frame(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS}))
+        try:
+            await self._listen(line)
+        except HungUp as hung_up:
+            await socket.close(code=hung_up.close, message=hung_up.close.name.encode())
+        finally:
+            writer.cancel()
+            self._lines.discard(line)
+            self._lost(line)
+        return socket
+
+    def dispatch(self, name: str, payload: Json, guild_id: int | None) -> None:
+        """Sends an event that needs no intent to the guild's shard."""
+        for session in self.sessions.values():
+            if session.hears(guild_id):
+                session.dispatch(name, payload)
+
+    def repeat(self, name: str) -> None:
+        """Sends the newest event of a name again, under a new sequence number."""
+        for session in self.sessions.values():
+            session.repeat(name)
+
+    def reconnect(self) -> None:
+        """Asks every connected bot to reconnect (op 7)."""
+        for session in self.connected:
+            if session.line is not None:
+                session.line.send(frame(Op.RECONNECT, None))
+
+    def invalidate(self, *, resumable: bool) -> None:
+        """Tells every connected bot that its session is invalid (op 9)."""
+        for session in self.connected:
+            if session.line is not None:
+                session.line.send(frame(Op.INVALID_SESSION, resumable))
+            if not resumable:
+                self.sessions.pop(session.id)
+
+    def forget(self) -> None:
+        """Forgets every session that isn't connected, so that a RESUME gets op 9."""
+        self.sessions = {s.id: s for s in self.sessions.values() if s.line is not None}
+
+    def cut(self) -> None:
+        """Breaks every connection without a word; the sessions can be resumed."""
+        for line in list(self._lines):
+            line.cut()
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        for line in list(self._lines):
+            await line.socket.close(code=1001)
+
+    async def _listen(self, line: Line) -> None:
+        async for message in line.socket:
+            if message.type is not WSMsgType.TEXT:
+                raise HungUp(Close.DECODE_ERROR)
+            self._count(line)
+            try:
+                received = json.loads(message.data)
+                op, body = Op(received["op"]), received.get("d")
+            except (ValueError, KeyError, TypeError) as error:
+                raise HungUp(Close.DECODE_ERROR) from error
+            self._receive(line, op, body)
+
+    def _count(self, line: Line) -> None:
+        now = self._world.clock.now()
+        if len(line.received) == SENDS and now - line.received[0] < WINDOW:
+            raise HungUp(Close.RATE_LIMITED)
+        line.received.append(now)
+
+    def _receive(self, line: Line, op: Op, body: Json) -> None:
+        match op:
+            case Op.HEARTBEAT:
+                line.send(frame(Op.ACK, None))
+            case Op.IDENTIFY if line.session is not None:
+                raise HungUp(Close.ALREADY_AUTHENTICATED)
+            case Op.IDENTIFY:
+                self._identify(line, body)
+            case Op.RESUME:
+                self._resume(line, body)
+            case _ if line.session is None:
+                raise HungUp(Close.NOT_AUTHENTICATED)
+            case Op.REQUEST_MEMBERS:
+                self._members(line.session, body)
+            case Op.PRESENCE:
+                pass  # nobody here looks at the bot's status
+            case _:
+                raise HungUp(Close.UNKNOWN_OPCODE)
+
+    def _identify(self, line: Line, body: Json) -> None:
+        self._know(body)
+        intents = Intent(body["intents"])
+        if int(intents) & int(PRIVILEGED) & ~int(self.allowed):
+            raise HungUp(Close.DISALLOWED_INTENTS)
+        number, count = body.get("shard") or (0, 1)
+        # A new process takes the place of one that died with its session.
+        self.sessions = {
+            s.id: s for s in self.sessions.values() if s.line or s.shard != (number, count)
+        }
+        session = Session(secrets.token_hex(16), intents, (number, count))
+        self._attach(line, session)
+        self._greet(session)
+        self.identified += 1
+        self._world.changed()
+
+    def _greet(self, session: Session) -> None:
+        guilds = [
+            guild
+            for guild in self._world.guilds.values()
+            if session.hears(guild.id) and self._world.bot.id in guild.members
+        ]
+        ready: Json = {
+            "v": 10,
+            "user": self._world.bot.payload()
+            | {"verified": True, "mfa_enabled": False, "email": None, "flags": 0},
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": self._url(),
+            "shard": list(session.shard),
+            "application": {"id": str(self._world.application_id), "flags": 0},
+            "private_channels": [],
+        }
+        session.dispatch("READY", ready)
+        if Intent.GUILDS in session.intents:
+            for guild in guilds:
+                session.dispatch("GUILD_CREATE", guild.arrival(self._world.bot.id))
+
+    def _resume(self, line: Line, body: Json) -> None:
+        self._know(body)
+        session = self.sessions.get(body.get("session_id", ""))
+        missed = int(body.get("seq") or 0)
+        oldest = session.events[0][0] if session and session.events else 1
+        if session is None or missed > session.sequence or missed + 1 < oldest:
+            line.send(frame(Op.INVALID_SESSION, False))
+            return
+        self._attach(line, session)
+        for sequence, text in session.events:
+            if sequence > missed:
+                line.send(text)
+        session.dispatch("RESUMED", {"_trace": []})
+        self.resumed += 1
+        self._world.changed()
+
+    def _know(self, body: Json) -> None:
+        if str(body.get("token", "")).removeprefix("Bot ") != self._token:
+            raise HungUp(Close.BAD_TOKEN)
+
+    def _attach(self, line: Line, session: Session) -> None:
+        self.sessions[session.id] = session
+        session.line = line
+        line.session = session
+
+    def _lost(self, line: Line) -> None:
+        session = line.session
+        if session is not None and session.line is line:
+            session.line = None
+            if line.socket.close_code in (1000, 1001):
+                # A bot that says goodbye ends its session.
+                self.sessions.pop(session.id, None)
+        self._world.changed()
+
+    def _members(self, session: Session | None, body: Json) -> None:
+        if session is None:
+            return
+        guild = self._world.guilds.get(int(body["guild_id"]))
+        named = body.get("user_ids")
+        wanted = {int(user) for user in ([named] if isinstance(named, str) else named or [])}
+        everyone = Intent.GUILD_MEMBERS in session.intents and named is None
+        members = guild.members if guild else {}
+        found = [m for m in members.values() if everyone or m.user.id in wanted]
+        chunk: Json = {
+            "guild_id": body["guild_id"],
+            "members": [member.payload() for member in found],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [str(user) for user in wanted if user not in members],
+            "nonce": body.get("nonce"),
+        }
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+    def _noticed(self, notice: Notice) -> None:
+        for session in self.sessions.values():
+            if session.hears(notice.guild_id) and notice.intent in session.intents:
+                session.dispatch(notice.name, notice.payload)
+
+    def _message_happened(self, happening: Happening) -> None:
+        message = happening.message
+        guild = self._world.guilds.get(message.guild_id)
+        channel = guild.channels.get(message.channel_id) if guild else None
+        if guild is None or channel is None:
+            return
+        needed = Intent.DIRECT_MESSAGES if message.ephemeral else Intent.GUILD_MESSAGES
+        visible = Permission.VIEW_CHANNEL in guild.permissions(self._world.bot.id, channel)
+        for session in self.sessions.values():
+            if needed not in session.intents or not session.hears(message.guild_id):
+                continue
+            if visible or message.ephemeral:
+                session.dispatch(*self._message_event(session, happening))
+
+    def _message_event(self, session: Session, happening: Happening) -> tuple[str, Json]:
+        message, bot = happening.message, self._world.bot
+        if happening.deed is Deed.DELETE:
+            gone: Json = {"id": str(message.id), "channel_id": str(message.channel_id)}
+            if not message.ephemeral:
+                gone["guild_id"] = str(message.guild_id)
+            return "MESSAGE_DELETE", gone
+        readable = (
+            Intent.MESSAGE_CONTENT in session.intents
+            or message.author.id == bot.id
+            or any(user["id"] == str(bot.id) for user in message.payload["mentions"])
+        )
+        body = message.on_the_wire(with_content=readable)
+        member = self._world.guilds[message.guild_id].members.get(message.author.id)
+        if member is not None and not message.ephemeral and "webhook_id" not in body:
+            body["member"] = member.payload(with_user=False)
+        return f"MESSAGE_{'CREATE' if happening.deed is Deed.POST else 'UPDATE'}", body

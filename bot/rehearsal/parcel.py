@@ -1,0 +1,87 @@
+"""The body of a request, with the files sent along."""
+
+import json
+from dataclasses import dataclass, field
+
+from aiohttp import BodyPartReader, web
+
+from bot.rehearsal.errors import Fault, Refused
+from bot.rehearsal.wire import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file sent with a request."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A JSON body and the files uploaded beside it, by their number in the form."""
+
+    body: Json
+    uploads: dict[int, Upload] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """Gives the uploaded files' names in order."""
+        return [self.uploads[number].name for number in sorted(self.uploads)]
+
+    def inside(self, key: str) -> "Parcel":
+        """Gives the parcel whose body is one object of this one."""
+        inner = self.body.get(key)
+        return Parcel(inner if isinstance(inner, dict) else {}, self.uploads)
+
+
+async def read_json(request: web.Request) -> object:
+    """Reads a JSON body of any shape; an empty one is None, a broken one 50109."""
+    text = await request.text()
+    if not text:
+        return None
+    if request.content_type != "application/json":
+        raise Refused(Fault.BAD_JSON)
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise Refused(Fault.BAD_JSON) from error
+
+
+async def read_parcel(request: web.Request) -> Parcel:
+    """Reads a JSON object, bare or as `payload_json` of a multipart form."""
+    if request.content_type != "multipart/form-data":
+        return Parcel(_mapping(await read_json(request)))
+    body: Json = {}
+    uploads: dict[int, Upload] = {}
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise Refused(Fault.BAD_JSON)
+        content = bytes(await part.read())
+        name = part.name or ""
+        if name == "payload_json":
+            try:
+                body = _mapping(json.loads(content))
+            except ValueError as error:
+                raise Refused(Fault.BAD_JSON) from error
+        elif part.filename is not None:
+            number = name.removeprefix("files[").removesuffix("]")
+            index = int(number) if number.isdecimal() else len(uploads)
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            uploads[index] = Upload(part.filename, kind, content)
+    return Parcel(body, uploads)
+
+
+def _mapping(body: object) -> Json:
+    if body is None:
+        return {}
+    if not isinstance(body, dict):
+        raise Refused(Fault.INVALID_BODY, {"_errors": [_NO_MAPPING]})
+    return body
+
+
+_NO_MAPPING = {
+    "code": "MODEL_TYPE_CONVERT",
+    "message": "Only dictionaries may be used in a ModelType",
+}

@@ -1,0 +1,160 @@
+"""The REST side: one aiohttp application on loopback, and what every request goes through."""
+
+import re
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+from bot.rehearsal.application_routes import ApplicationRoutes, number
+from bot.rehearsal.buckets import Buckets, too_many
+from bot.rehearsal.channel_routes import ChannelRoutes
+from bot.rehearsal.errors import Fault, Refused
+from bot.rehearsal.gateway import Gateway
+from bot.rehearsal.interaction_routes import InteractionRoutes
+from bot.rehearsal.reply import reply
+from bot.rehearsal.scribe import Scribe
+from bot.rehearsal.weather import Storm, Weather
+from bot.rehearsal.webhook_routes import WebhookRoutes
+from bot.rehearsal.world import World
+
+PREFIX = "/api/v10"
+LARGEST_BODY = 25 * 1024 * 1024
+UNSIGNED = re.compile(r"^(/interactions/|/webhooks/\d+/[^/]+|/gateway$)")
+"""Paths that need no bot token: they carry an interaction's own, or none."""
+
+Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Rest:
+    """Answers HTTP requests as Discord's API v10 does, and hands WebSockets to the gateway.
+
+    `unknown_routes` lists what was asked for and isn't here, `served` every request with its
+    status, newest last.
+    """
+
+    def __init__(self, world: World, gateway: Gateway, token: str) -> None:
+        self._world = world
+        self._gateway = gateway
+        self._token = token
+        self.port = 0
+        self.weather = Weather()
+        self.buckets = Buckets(world.clock)
+        self.scribe = Scribe(world, lambda: f"http://127.0.0.1:{self.port}")
+        self.unknown_routes: list[str] = []
+        self.served: list[tuple[str, str, int]] = []
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def gateway_url(self) -> str:
+        """Gives where the gateway is."""
+        return f"ws://127.0.0.1:{self.port}/gateway"
+
+    async def start(self, port: int = 0) -> None:
+        """Listens on a port of 127.0.0.1; 0 takes a free one. OSError when it is taken."""
+        app = web.Application(middlewares=[self._pass], client_max_size=LARGEST_BODY)
+        groups = (
+            ApplicationRoutes(self._world, lambda: self.gateway_url),
+            ChannelRoutes(self._world, self.scribe),
+            InteractionRoutes(self._world, self.scribe),
+            WebhookRoutes(self._world, self.scribe),
+        )
+        for group in groups:
+            for route in group.table():
+                app.router.add_route(route.method, PREFIX + route.path, route.handler)
+        app.router.add_get("/attachments/{file}/{name}", self._file)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+
+    async def close(self) -> None:
+        """Stops listening and hangs up."""
+        self.weather.clear()
+        await self._gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    @web.middleware
+    async def _pass(self, request: web.Request, handler: Answering) -> web.StreamResponse:
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return await self._gateway.serve(request)
+        path = request.path.removeprefix(PREFIX)
+        storm = self.weather.meet(request.method, path)
+        if storm is not None and not storm.late:
+            hit = await _strike(storm, request)
+            if hit is not None:
+                return self._note(request, hit)
+        answer = await self._answer(request, path, handler)
+        if storm is not None and storm.late:
+            answer = await _strike(storm, request) or answer
+        return self._note(request, answer)
+
+    def _note(self, request: web.Request, answer: web.StreamResponse) -> web.StreamResponse:
+        self.served.append((request.method, request.path, answer.status))
+        if self._world.remember is not None:
+            del self.served[: -self._world.remember]
+        self._world.changed()
+        return answer
+
+    async def _answer(
+        self, request: web.Request, path: str, handler: Answering
+    ) -> web.StreamResponse:
+        headers: dict[str, str] = {}
+        try:
+            if request.path.startswith(PREFIX):
+                self._know(request, path)
+                draw = self.buckets.draw(*_route(request))
+                headers = draw.headers
+                if draw.retry_after is not None:
+                    return reply(draw.body(), status=429, headers=headers)
+            answer = await handler(request)
+        except Refused as refused:
+            return reply(refused.body(), status=refused.status, headers=headers)
+        except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
+            self.unknown_routes.append(f"{request.method} {request.path}")
+            known = error.status == 404
+            fault = Refused(Fault.NOT_FOUND if known else Fault.METHOD_NOT_ALLOWED)
+            return reply(fault.body(), status=fault.status, headers=headers)
+        answer.headers.update(headers)
+        return answer
+
+    def _know(self, request: web.Request, path: str) -> None:
+        if UNSIGNED.match(path):
+            return
+        if request.headers.get("Authorization") != f"Bot {self._token}":
+            raise Refused(Fault.UNAUTHORIZED)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        upload = self.scribe.files.get(number(request, "file"))
+        if upload is None:
+            raise Refused(Fault.NOT_FOUND)
+        return web.Response(body=upload.content, headers={"Content-Type": upload.content_type})
+
+
+async def _strike(storm: Storm, request: web.Request) -> web.StreamResponse | None:
+    await storm.pass_over()
+    if storm.drop:
+        if request.transport is not None:
+            request.transport.abort()
+        return web.Response(status=444)  # nobody reads it: the connection is gone
+    if storm.status is None:
+        return None
+    if storm.status == 429:
+        body = {
+            "message": "You are being rate limited.",
+            "retry_after": storm.retry_after,
+            "global": False,
+        }
+        headers = too_many({}, storm.retry_after, "user")
+        return reply(body, status=429, headers=headers)
+    return reply({"message": f"{storm.status}: Rehearsed", "code": 0}, status=storm.status)
+
+
+def _route(request: web.Request) -> tuple[str, str]:
+    resource = request.match_info.route.resource
+    if resource is None:
+        return f"{request.method} {request.path}", ""
+    info = request.match_info
+    major = info.get("channel") or info.get("guild") or info.get("token") or ""
+    return f"{request.method} {resource.canonical.removeprefix(PREFIX)}", major

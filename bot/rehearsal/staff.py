@@ -1,0 +1,87 @@
+"""What the staff of a guild does around the bot, and what the bot hears of it."""
+
+from bot.rehearsal.guilds import Channel, Guild, Overwrite, Role, User
+from bot.rehearsal.messages import Message
+from bot.rehearsal.permissions import Permission, role_payload
+from bot.rehearsal.wire import Intent, Json
+from bot.rehearsal.world import Notice, World
+
+
+class Staff:
+    """Changes channels, roles and members; connected bots get the gateway's events of it."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def invite_bot(self, guild: Guild) -> None:
+        """Lets the bot into a guild (GUILD_CREATE)."""
+        self._world.guilds[guild.id] = guild
+        self._tell("GUILD_CREATE", guild.arrival(self._world.bot.id), guild)
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Throws the bot out of a guild (GUILD_DELETE)."""
+        guild.members.pop(self._world.bot.id, None)
+        self._tell("GUILD_DELETE", {"id": str(guild.id)}, guild)
+
+    def open_channel(self, guild: Guild, name: str) -> Channel:
+        """Makes a text channel (CHANNEL_CREATE)."""
+        channel = self._world.open_channel(guild, name)
+        self._tell("CHANNEL_CREATE", channel.payload(), guild)
+        return channel
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Deletes a channel with all its messages (CHANNEL_DELETE)."""
+        guild = self._world.guilds[channel.guild_id]
+        guild.channels.pop(channel.id)
+        for message in list(self._world.channel_messages(channel.id)):
+            message.deleted = True
+            self._world.messages.pop(message.id)
+        self._tell("CHANNEL_DELETE", channel.payload(), guild)
+
+    def overwrite(
+        self,
+        channel: Channel,
+        target: User | Role,
+        *,
+        allow: Permission = Permission.NONE,
+        deny: Permission = Permission.NONE,
+    ) -> None:
+        """Sets what a channel allows and denies to a role or member (CHANNEL_UPDATE)."""
+        channel.overwrites[target.id] = Overwrite(isinstance(target, Role), allow, deny)
+        guild = self._world.guilds[channel.guild_id]
+        self._tell("CHANNEL_UPDATE", channel.payload(), guild)
+
+    def deny_bot(self, channel: Channel, deny: Permission) -> None:
+        """Takes permissions in a channel from the bot; NONE gives them back."""
+        self.overwrite(channel, self._world.bot, deny=deny)
+
+    def set_permissions(self, guild: Guild, role: Role, permissions: Permission) -> None:
+        """Changes what a role may do (GUILD_ROLE_UPDATE)."""
+        role.permissions = permissions
+        body: Json = {"guild_id": str(guild.id), "role": role_payload(role)}
+        self._tell("GUILD_ROLE_UPDATE", body, guild)
+
+    def delete_message(self, message: Message) -> None:
+        """Deletes a message, as a moderator does (MESSAGE_DELETE)."""
+        self._world.delete(message)
+
+    def part(self, guild: Guild, user: User) -> None:
+        """Lets a member leave; only a bot with the members' intent hears of it."""
+        guild.members.pop(user.id)
+        body: Json = {"guild_id": str(guild.id), "user": user.payload()}
+        self._tell("GUILD_MEMBER_REMOVE", body, guild, Intent.GUILD_MEMBERS)
+
+    def ban(self, guild: Guild, user: User) -> None:
+        """Bans a member (GUILD_BAN_ADD comes with the moderation intent)."""
+        self.part(guild, user)
+        body: Json = {"guild_id": str(guild.id), "user": user.payload()}
+        self._tell("GUILD_BAN_ADD", body, guild, Intent.GUILD_MODERATION)
+
+    def rejoin(self, guild: Guild, user: User) -> None:
+        """Lets somebody who left come back."""
+        member = self._world.member(guild, user)
+        body = member.payload() | {"guild_id": str(guild.id)}
+        self._tell("GUILD_MEMBER_ADD", body, guild, Intent.GUILD_MEMBERS)
+
+    def _tell(self, name: str, payload: Json, guild: Guild, intent: Intent = Intent.GUILDS) -> None:
+        self._world.tell(Notice(name, payload, guild.id, intent))

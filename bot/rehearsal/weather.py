@@ -1,0 +1,70 @@
+"""Bad weather on purpose: answers delayed, dropped, refused or held back."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+
+
+@dataclass(slots=True, eq=False)
+class Storm:
+    """What happens to the next requests of a route.
+
+    `route` is a pattern on `METHOD /path`, such as `PATCH /channels/*/messages/*`. `times` is how
+    many requests it hits. The request waits `delay` seconds and, with `hold`, until `release()`.
+    Then it gets `status` (429 with `retry_after` seconds) or, with `drop`, a closed connection,
+    or it goes through. With `late` all this comes after the request has taken effect: the bot
+    doesn't learn what it did.
+    """
+
+    route: str
+    times: int = 1
+    delay: float = 0.0
+    hold: bool = False
+    status: int | None = None
+    retry_after: float = 0.5
+    drop: bool = False
+    late: bool = False
+    caught: asyncio.Event = field(default_factory=asyncio.Event)
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def release(self) -> None:
+        """Lets the requests it holds go on."""
+        self._released.set()
+
+    async def pass_over(self) -> None:
+        """Waits as long as the storm lasts for one request."""
+        self.caught.set()
+        if self.delay:
+            await asyncio.sleep(self.delay)
+        if self.hold:
+            await self._released.wait()
+
+
+class Weather:
+    """All storms brewing; a request meets the first that fits it."""
+
+    def __init__(self) -> None:
+        self._storms: list[Storm] = []
+
+    def __iter__(self) -> Iterator[Storm]:
+        return iter(self._storms)
+
+    def brew(self, storm: Storm) -> Storm:
+        """Lets a storm wait for its requests; gives it back."""
+        self._storms.append(storm)
+        return storm
+
+    def clear(self) -> None:
+        """Ends all storms and releases what they hold."""
+        for storm in self._storms:
+            storm.release()
+        self._storms.clear()
+
+    def meet(self, method: str, path: str) -> Storm | None:
+        """Gives the storm a request meets, if any."""
+        for storm in self._storms:
+            if storm.times > 0 and fnmatchcase(f"{method} {path}", storm.route):
+                storm.times -= 1
+                return storm
+        return None

@@ -1,0 +1,1 @@
+"""What people see: pictures in, views and texts out; nothing here asks, sends or decides."""

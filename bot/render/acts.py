@@ -1,0 +1,43 @@
+"""What players did, in words: "Ben raises to 30"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import gettext as _
+from typing import TYPE_CHECKING, assert_never
+
+from bot.render.names import WIDTH, chips_text, name_text
+from engine.actions import Verb
+
+if TYPE_CHECKING:
+    from bot.person import Person
+    from engine.events import Acted
+
+
+def act_text(acted: Acted, players: Sequence[Person], width: int = WIDTH) -> str:
+    """Return one act as a clause that begins with the player's name."""
+    name = name_text(players[acted.seat].name, width)
+    clause = _clause(acted).format(
+        name=name, chips=chips_text(acted.chips), total=chips_text(acted.action.amount)
+    )
+    return _("{clause}, all-in").format(clause=clause) if acted.all_in else clause
+
+
+def _clause(acted: Acted) -> str:
+    match acted.action.verb:
+        case Verb.FOLD:
+            return _("{name} folds")
+        case Verb.CHECK:
+            return _("{name} checks")
+        case Verb.CALL:
+            return _("{name} calls {chips}")
+        case Verb.BRING_IN:
+            return _("{name} brings in for {chips}")
+        case Verb.COMPLETE:
+            return _("{name} completes to {total}")
+        case Verb.BET:
+            return _("{name} bets {total}")
+        case Verb.RAISE:
+            return _("{name} raises to {total}")
+        case _:
+            assert_never(acted.action.verb)

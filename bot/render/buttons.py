@@ -1,0 +1,117 @@
+"""The buttons under a panel: only what the actor may do, each with its amount."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from typing import TYPE_CHECKING
+
+from discord import ButtonStyle
+
+from bot.render.controls import ASKS, PRESSES, Control, ControlButton, Press
+from bot.render.names import chips_text
+from engine.actions import Options, Verb, Wager
+
+if TYPE_CHECKING:
+    from bot.picture import Moment
+    from engine.view import HandView
+
+_MOST_STEPS = 12
+"""How many sizes get a button each; a wider choice is a free amount."""
+
+
+def act_buttons(moment: Moment, view: HandView, *, live: bool = True) -> list[ControlButton]:
+    """Return a button for each legal act of the one actor, and Peek; all disabled unless `live`."""
+    buttons = []
+    if view.options is not None:
+        buttons += list(_acts(moment, view.options, view.pot, live=live))
+    peek = Control(moment, Press.PEEK)
+    buttons.append(ControlButton(peek, _("Peek"), ButtonStyle.secondary, disabled=not live))
+    return buttons
+
+
+def fold_anyway_button(moment: Moment) -> ControlButton:
+    """Return the button that confirms a fold where a check is free (R-BET-1)."""
+    return ControlButton(Control(moment, Press.FOLD_ANYWAY), _("Fold anyway"), ButtonStyle.danger)
+
+
+def _acts(moment: Moment, options: Options, pot: int, *, live: bool) -> Iterator[ControlButton]:
+    def button(verb: Verb, label: str, style: ButtonStyle) -> ControlButton:
+        return ControlButton(Control(moment, PRESSES[verb]), label, style, disabled=not live)
+
+    if options.fold:
+        yield button(Verb.FOLD, _("Fold"), ButtonStyle.danger)
+    if options.check:
+        yield button(Verb.CHECK, _("Check"), ButtonStyle.primary)
+    if options.call:
+        yield button(Verb.CALL, _call_label(options), ButtonStyle.primary)
+    if options.bring_in:
+        yield button(Verb.BRING_IN, _bring_in_label(options), ButtonStyle.primary)
+    if options.wager is not None:
+        yield from _wagers(moment, options, options.wager, pot, live=live)
+
+
+def _wagers(
+    moment: Moment, options: Options, wager: Wager, pot: int, *, live: bool
+) -> Iterator[ControlButton]:
+    for total in _totals(options, wager, pot):
+        control = Control(moment, PRESSES[wager.verb], total)
+        label = _wager_label(options, wager.verb, total)
+        yield ControlButton(control, label, ButtonStyle.success, disabled=not live)
+    if wager.most > wager.least:
+        control = Control(moment, ASKS[wager.verb])
+        yield ControlButton(control, _ask_label(wager.verb), disabled=not live)
+
+
+def _is_free(wager: Wager) -> bool:
+    if wager.steps:
+        return len(wager.steps) > _MOST_STEPS
+    return wager.most > wager.least
+
+
+def _totals(options: Options, wager: Wager, pot: int) -> list[int]:
+    """Return the totals that get a button: each step, or the least, the pot's size, all-in."""
+    if wager.steps and not _is_free(wager):
+        return list(wager.steps)
+    potted = pot_total(options, pot)
+    wanted = {wager.least, potted, wager.most}
+    return sorted(total for total in wanted if wager.allows(total))
+
+
+def pot_total(options: Options, pot: int) -> int:
+    """Return the total of a wager of the pot's size: call first, then the pot as it then stands."""
+    owed = max(options.level - options.bet, 0)
+    return options.level + pot + owed
+
+
+def _call_label(options: Options) -> str:
+    chips = chips_text(options.call)
+    if options.call == options.stack:
+        return _("Call {chips} (all-in)").format(chips=chips)
+    return _("Call {chips}").format(chips=chips)
+
+
+def _bring_in_label(options: Options) -> str:
+    chips = chips_text(options.bring_in)
+    if options.bring_in == options.stack:
+        return _("Bring in {chips} (all-in)").format(chips=chips)
+    return _("Bring in {chips}").format(chips=chips)
+
+
+def _wager_label(options: Options, verb: Verb, total: int) -> str:
+    if total == options.all_in:
+        return _("All-in {total}").format(total=chips_text(total))
+    words = {
+        Verb.COMPLETE: _("Complete to {total}"),
+        Verb.BET: _("Bet {total}"),
+        Verb.RAISE: _("Raise to {total}"),
+    }[verb]
+    return words.format(total=chips_text(total))
+
+
+def _ask_label(verb: Verb) -> str:
+    return {
+        Verb.COMPLETE: _("Complete to …"),
+        Verb.BET: _("Bet …"),
+        Verb.RAISE: _("Raise to …"),
+    }[verb]

@@ -1,0 +1,227 @@
+"""The table's message: one picture in, one layout out, new at each edit and of buttons that last.
+
+A layout holds dynamic items only and has no timeout: the library then keeps nothing of it, and an
+edit never takes the next player's click away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from gettext import gettext as _
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+from bot.picture import Note, Phase
+from bot.render.acts import act_text
+from bot.render.buttons import act_buttons
+from bot.render.names import WIDTH, chips_text, listed, name_text
+from bot.render.result import result_lines
+from bot.render.seats import seat_lines, shown_hand
+from bot.render.stakes import stakes_text
+from engine.pots import Pot
+
+if TYPE_CHECKING:
+    from bot.picture import Picture
+    from bot.render.controls import ControlButton
+    from engine.events import Acted
+    from engine.view import HandView
+
+MOST_SIGNS: Final = 3_800
+MOST_BYTES: Final = 8_000
+"""Discord takes 4,000 characters, and failed on messages over 10,000 bytes, markup included."""
+
+_WIDTHS: Final = (WIDTH, 20, 12, 6)
+_COLOURS: Final = {
+    Phase.WAITING: 0x95A5A6,
+    Phase.PLAYING: 0x2ECC71,
+    Phase.BETWEEN: 0xF1C40F,
+    Phase.PAUSED: 0xE74C3C,
+    Phase.CLOSED: 0x607D8B,
+}
+Layout = discord.ui.LayoutView
+
+
+def panel_view(
+    picture: Picture,
+    *,
+    acts: Sequence[Acted] = (),
+    blind: Collection[int] = (),
+    live: bool = True,
+) -> Layout:
+    """Return the panel of a picture.
+
+    `acts` are the last acts of the running hand, `blind` the ids of players whose cards could not
+    be pushed to them; an old panel is drawn with `live` off, every control disabled.
+    """
+    container: discord.ui.Container[Layout] = discord.ui.Container(
+        accent_colour=_COLOURS[picture.phase]
+    )
+    texts = _fitting(picture, acts, blind)
+    for number, text in enumerate(texts):
+        if number:
+            container.add_item(discord.ui.Separator[Layout]())
+        container.add_item(discord.ui.TextDisplay[Layout](text))
+    for row in _rows(_buttons(picture, live=live)):
+        container.add_item(discord.ui.ActionRow[Layout](*row))
+    layout = Layout(timeout=None)
+    layout.add_item(container)
+    return layout
+
+
+def has_controls(picture: Picture) -> bool:
+    """Tell whether a panel of this picture has buttons to press."""
+    return picture.phase is Phase.PLAYING and picture.view is not None
+
+
+def _buttons(picture: Picture, *, live: bool) -> list[ControlButton]:
+    if not has_controls(picture) or picture.view is None:
+        return []
+    return act_buttons(picture.moment, picture.view, live=live)
+
+
+def _rows(buttons: Sequence[ControlButton]) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(buttons), 5):
+        yield buttons[start : start + 5]
+
+
+def _fitting(picture: Picture, acts: Sequence[Acted], blind: Collection[int]) -> list[str]:
+    """Return the texts of a panel, names shortened where they would go over Discord's limits."""
+    texts: list[str] = []
+    for width in _WIDTHS:
+        texts = list(_texts(picture, acts, blind, width))
+        whole = "".join(texts)
+        if len(whole) <= MOST_SIGNS and len(whole.encode()) <= MOST_BYTES:
+            break
+    return texts
+
+
+def _texts(
+    picture: Picture, acts: Sequence[Acted], blind: Collection[int], width: int
+) -> Iterator[str]:
+    yield "\n".join(_heading(picture))
+    seats = "\n".join(seat_lines(picture, width))
+    yield seats or _("Nobody is seated.")
+    foot = "\n".join(_foot(picture, acts, blind, width))
+    if foot:
+        yield foot
+
+
+def _heading(picture: Picture) -> Iterator[str]:
+    title = _(picture.title)
+    if picture.hand:
+        yield _("### Hand {number} · {title}").format(number=picture.hand, title=title)
+    else:
+        yield f"### {title}"
+    yield f"-# {stakes_text(picture.rules)}"
+    yield "-# " + " · ".join(_house(picture))
+
+
+def _house(picture: Picture) -> Iterator[str]:
+    least, most = chips_text(picture.least), chips_text(picture.most)
+    yield _("buy-in {least} to {most}").format(least=least, most=most)
+    if picture.clock_seconds:
+        yield _("{seconds} s a turn").format(seconds=picture.clock_seconds)
+    else:
+        yield _("no clock")
+    if picture.phase is Phase.PLAYING and picture.view is not None:
+        yield _("round {round} of 4").format(round=picture.view.round)
+
+
+def _foot(
+    picture: Picture, acts: Sequence[Acted], blind: Collection[int], width: int
+) -> Iterator[str]:
+    view = shown_hand(picture)
+    if view is not None and view.over:
+        yield _("**Hand {number} is over**").format(number=picture.hand)
+        yield from result_lines(view, picture.players, width)
+    if picture.phase is Phase.PLAYING and view is not None:
+        yield _pots_text(view, picture, width)
+        if acts:
+            yield " · ".join(act_text(act, picture.players, width) for act in acts)
+        yield from _turn_lines(view, picture)
+        yield from _nudge(picture, blind, width)
+    else:
+        yield from _state_lines(picture)
+
+
+def _pots_text(view: HandView, picture: Picture, width: int) -> str:
+    main, *side = _settled_pots(view) or [Pot(view.pot, ())]
+    if not side:
+        return _("**Pot {chips}**").format(chips=chips_text(main.chips))
+    words = [_("**Main pot {chips}**").format(chips=chips_text(main.chips))]
+    for number, pot in enumerate(side, start=1):
+        words.append(
+            _("side pot {number}: {chips} ({names})").format(
+                number=number,
+                chips=chips_text(pot.chips),
+                names=_contenders(pot.contenders, picture, width),
+            )
+        )
+    return " · ".join(words)
+
+
+def _settled_pots(view: HandView) -> list[Pot]:
+    """Return the pots that all-ins have parted; bets still to be called part nothing."""
+    pots: list[Pot] = []
+    for pot in view.pots:
+        below = pots[-1] if pots else None
+        gone = set(below.contenders) - set(pot.contenders) if below is not None else set()
+        if below is None or any(view.seats[seat].all_in for seat in gone):
+            pots.append(pot)
+        else:
+            pots[-1] = Pot(below.chips + pot.chips, below.contenders)
+    return pots
+
+
+def _contenders(seats: Sequence[int], picture: Picture, width: int) -> str:
+    if len(seats) > 3:
+        return _("{count} players").format(count=len(seats))
+    return listed([name_text(picture.players[seat].name, width) for seat in seats])
+
+
+def _turn_lines(view: HandView, picture: Picture) -> Iterator[str]:
+    if not view.actors:
+        return
+    actors = " ".join(f"<@{picture.players[seat].id}>" for seat in view.actors)
+    line = _("**{actors} to act**").format(actors=actors)
+    yield f"{line} · {_moment(picture.due_at)}" if picture.due_at is not None else line
+
+
+def _nudge(picture: Picture, blind: Collection[int], width: int) -> Iterator[str]:
+    names = [name_text(one.name, width) for one in picture.players if one.id in blind]
+    if names:
+        yield _("-# {names}: press Peek to see your cards.").format(names=listed(names))
+
+
+def _state_lines(picture: Picture) -> Iterator[str]:
+    if picture.note is Note.VOIDED:
+        yield _("Hand {number} was voided: everyone has the chips of its start back.").format(
+            number=picture.hand
+        )
+    match picture.phase:
+        case Phase.WAITING:
+            yield from _waiting_lines(picture)
+        case Phase.BETWEEN:
+            if picture.due_at is not None:
+                yield _("Next hand {when}").format(when=_moment(picture.due_at))
+        case Phase.PAUSED:
+            yield _("The table is paused: a fault was found, and is in the log. /leave pays you.")
+        case Phase.CLOSED:
+            yield _("The table is closed; everyone has his chips back.")
+        case Phase.PLAYING:
+            pass
+
+
+def _waiting_lines(picture: Picture) -> Iterator[str]:
+    ready = sum(1 for place in picture.seats if place.stack and not place.leaving)
+    if picture.note is Note.SHORT_OF_PLAYERS and ready < 2:
+        yield _("Waiting: fewer than two players have chips.")
+    if ready < 2:
+        yield _("Take a seat with /sit; with two at the table /deal starts a hand.")
+    else:
+        yield _("/deal starts a hand; there is room for more with /sit.")
+
+
+def _moment(due_at: float) -> str:
+    return f"<t:{int(due_at)}:R>"

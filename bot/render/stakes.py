@@ -1,0 +1,53 @@
+"""What a table plays for, in one line of words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from typing import TYPE_CHECKING, assert_never
+
+from bot.render.names import chips_text
+from engine.options import BringInMode, Limit
+
+if TYPE_CHECKING:
+    from engine.rules import HouseRules
+
+
+def stakes_text(rules: HouseRules) -> str:
+    """Return the stakes of a game: "ante 1 · bring-in 4, low card · bets 10/20"."""
+    return " · ".join(_stakes(rules))
+
+
+def _stakes(rules: HouseRules) -> Iterator[str]:
+    if rules.ante:
+        yield _("ante {chips}").format(chips=chips_text(rules.ante))
+    if rules.bring_in:
+        yield _bring_in_text(rules)
+    match rules.limit:
+        case Limit.FIXED:
+            small, big = chips_text(rules.small), chips_text(rules.big)
+            yield _("bets {small}/{big}").format(small=small, big=big)
+        case Limit.SPREAD:
+            least, most = chips_text(rules.spread_min), chips_text(rules.spread_max)
+            yield _("bets {least} to {most}").format(least=least, most=most)
+            if rules.late_spread_max != rules.spread_max:
+                yield _("later to {most}").format(most=chips_text(rules.late_spread_max))
+        case Limit.POT:
+            yield _("pot limit from {least}").format(least=chips_text(rules.least_bet))
+        case Limit.NONE:
+            yield _("no limit from {least}").format(least=chips_text(rules.least_bet))
+        case _:
+            assert_never(rules.limit)
+
+
+def _bring_in_text(rules: HouseRules) -> str:
+    chips = chips_text(rules.bring_in)
+    match rules.bring_in_mode:
+        case BringInMode.LOW:
+            return _("bring-in {chips}, low card").format(chips=chips)
+        case BringInMode.HIGH:
+            return _("bring-in {chips}, high card").format(chips=chips)
+        case BringInMode.BEST | BringInMode.NONE:
+            return _("bring-in {chips}").format(chips=chips)
+        case _:
+            assert_never(rules.bring_in_mode)

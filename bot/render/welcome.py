@@ -1,0 +1,61 @@
+"""What the commands answer, in private, when they have done what was asked."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+from typing import TYPE_CHECKING
+
+from bot.render.names import chips_text, name_text
+
+if TYPE_CHECKING:
+    from bot.receipt import Closed, Left, Sat
+
+
+def opened_text(least: int, most: int) -> str:
+    """Return the answer to whoever opened a table."""
+    least_text, most_text = chips_text(least), chips_text(most)
+    return _("The table is open. Take a seat with `/sit`, for {least} to {most} chips.").format(
+        least=least_text, most=most_text
+    )
+
+
+def sat_text(sat: Sat) -> str:
+    """Return the answer to whoever sat down or bought more chips."""
+    return _("You sit with {stack} chips; {balance} are left in your balance.").format(
+        stack=chips_text(sat.stack), balance=chips_text(sat.balance)
+    )
+
+
+def left_text(left: Left) -> str:
+    """Return the answer to whoever left."""
+    if left.waits:
+        return _("You leave. The hand goes on without you and your chips return when it ends.")
+    return _("You leave with {chips} chips; your balance is {balance}.").format(
+        chips=chips_text(left.chips), balance=chips_text(left.balance)
+    )
+
+
+def closed_text(closed: Closed) -> str:
+    """Return the answer to whoever closed a table, with everyone's chips."""
+    if not closed.refunds:
+        return _("The table is closed.")
+    paid = ", ".join(
+        _("{name} {chips}").format(name=name_text(person.name), chips=chips_text(chips))
+        for person, chips in closed.refunds
+    )
+    return _("The table is closed. Returned: {paid}.").format(paid=paid)
+
+
+def dealt_text() -> str:
+    """Return the answer to whoever started a hand."""
+    return _("The cards are dealt.")
+
+
+def fold_question_text() -> str:
+    """Return the question that a fold asks where a check is free (R-BET-1)."""
+    return _("You can check for free. Do you want to fold all the same?")
+
+
+def folded_text() -> str:
+    """Return what is left of that question once it is answered."""
+    return _("You fold.")

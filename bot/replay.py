@@ -1,0 +1,70 @@
+"""`doorcard replay`: written hands played again, a line or a JSON object for each file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from engine.replay import Replay, Verdict, replay
+
+
+def replay_files(files: Sequence[str], out: TextIO, *, as_json: bool) -> int:
+    """Replay each file, write what became of it, and return the highest exit code.
+
+    0: legal and ending as written; 1: one ends otherwise, or takes an act it says is refused;
+    2: an illegal act or a file that cannot be read.
+    """
+    worst = Verdict.LEGAL
+    for file in files:
+        played = _replay_file(file)
+        worst = max(worst, played.verdict)
+        line = json.dumps(_json_of(file, played), ensure_ascii=False) if as_json else ""
+        out.write((line or _line_of(file, played)) + "\n")
+    return int(worst)
+
+
+def _replay_file(file: str) -> Replay:
+    try:
+        return replay(Path(file).read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        return Replay(Verdict.BROKEN, error="is not a text file in UTF-8")
+    except OSError as error:
+        return Replay(Verdict.BROKEN, error=error.strerror or str(error))
+
+
+def _json_of(file: str, played: Replay) -> dict[str, object]:
+    return {
+        "file": file,
+        "ok": played.verdict is Verdict.LEGAL,
+        "players": list(played.players),
+        "starting_stacks": list(played.starting_stacks),
+        "finishing_stacks": list(played.finishing_stacks),
+        "pots": [
+            {
+                "amount": pot.amount,
+                "contenders": list(pot.contenders),
+                "winners": list(pot.winners),
+            }
+            for pot in played.pots
+        ],
+        "unchecked": list(played.unchecked),
+        "error": played.error,
+    }
+
+
+def _line_of(file: str, played: Replay) -> str:
+    if played.verdict is not Verdict.LEGAL:
+        return f"{file}: {_flat(played.error or 'broken')}"
+    ends = zip(played.players, played.finishing_stacks, strict=False)
+    stacks = ", ".join(f"{player} {stack}" for player, stack in ends) or "not played to its end"
+    line = f"{file}: ok, {stacks}"
+    if played.unchecked:
+        line += f" (unchecked: {'; '.join(played.unchecked)})"
+    return _flat(line)
+
+
+def _flat(text: str) -> str:
+    """Return a text as one line."""
+    return " ".join(text.split())

@@ -1,0 +1,61 @@
+"""Who sits where at a table, who is dealt in, and who deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.person import Person
+from engine.rules import MOST_SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seated player: `account` holds his `stack` of chips, `player` is his own account.
+
+    In a running hand `stack` is what he began it with. `joined` grows with each who sits down.
+    """
+
+    place: int
+    person: Person
+    player: int
+    account: int
+    stack: int
+    joined: int
+    leaving: bool = False
+
+
+def seat_of(seats: Iterable[Seat], person: Person) -> Seat | None:
+    """Return where somebody sits; a Discord name may have changed, so the id counts."""
+    return next((seat for seat in seats if seat.person.id == person.id), None)
+
+
+def free_place(seats: Sequence[Seat]) -> int | None:
+    """Return the lowest free place, or None at a full table."""
+    taken = {seat.place for seat in seats}
+    return next((place for place in range(MOST_SEATS) if place not in taken), None)
+
+
+def next_joined(seats: Iterable[Seat]) -> int:
+    """Return the number of the next who sits down."""
+    return max((seat.joined for seat in seats), default=0) + 1
+
+
+def dealt_in(seats: Sequence[Seat], dealer: int | None) -> tuple[Seat, ...]:
+    """Return who plays the next hand in hand order: the dealer is last (R-TABLE-3, R-TABLE-5).
+
+    `dealer` is the place of the last dealer; the role moves clockwise to the next player dealt in.
+    Before the first hand (None) the last who sat down deals. Empty for fewer than two players.
+    """
+    playing = sorted(
+        (seat for seat in seats if seat.stack > 0 and not seat.leaving),
+        key=lambda seat: seat.place,
+    )
+    if len(playing) < 2:
+        return ()
+    if dealer is None:
+        last = max(playing, key=lambda seat: seat.joined)
+    else:
+        last = next((seat for seat in playing if seat.place > dealer), playing[0])
+    at = playing.index(last) + 1
+    return (*playing[at:], *playing[:at])

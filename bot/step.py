@@ -1,0 +1,149 @@
+"""One step of a table on its way to the store: everything it changes, in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.bank import Bank
+from bot.refusal import No, Refusal
+from bot.store.hands import ActRow, HandRows, HandState, NewHand
+from bot.store.ledger import Ledger
+from bot.store.requests import Requests
+from bot.store.tables import Mark, TableRows
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegun:
+    """A hand begins."""
+
+    hand: NewHand
+
+
+@dataclass(frozen=True, slots=True)
+class ActTaken:
+    """Somebody acts in the running hand."""
+
+    act: ActRow
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    """The running hand ends: stack accounts with the chips each has won, or lost (negative)."""
+
+    results: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandVoided:
+    """The running hand is void; its chips never left the stacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeaving:
+    """The owner of a stack has left in mid-hand; its end frees his seat."""
+
+    account: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """A seat is free and its stack paid out; `by` is who asked, None for the table itself."""
+
+    account: int
+    by: int | None = None
+
+
+Entry = HandBegun | ActTaken | HandEnded | HandVoided | SeatLeaving | SeatFreed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a table does at once: entries in order, and how it stands after them."""
+
+    guild: int
+    table: int
+    mark: Mark
+    entries: tuple[Entry, ...]
+    at: float
+    request: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaidOut:
+    """What somebody who leaves has got (0 while a hand holds him), and his balance then."""
+
+    chips: int
+    balance: int
+
+
+def write_step(connection: sqlite3.Connection, bank: Bank, step: Step) -> Mapping[int, PaidOut]:
+    """Write a step; return what those who leave have got, by stack account.
+
+    Raises Refusal (DOUBLED) for a key that was used before.
+    """
+    if step.request is not None:
+        take_request(connection, step.request, step.at)
+    writer = _Writer(connection, bank, step)
+    for entry in step.entries:
+        writer.write(entry)
+    TableRows(connection).mark(step.table, step.mark)
+    return writer.paid
+
+
+def take_request(connection: sqlite3.Connection, key: str, at: float) -> None:
+    """Use the key of an interaction; raise Refusal (DOUBLED) where it was used before."""
+    requests = Requests(connection)
+    if requests.taken(key):
+        raise Refusal(No.DOUBLED)
+    requests.take(key, at)
+
+
+class _Writer:
+    """Writes the entries of one step."""
+
+    def __init__(self, connection: sqlite3.Connection, bank: Bank, step: Step) -> None:
+        self._ledger = Ledger(connection)
+        self._hands = HandRows(connection)
+        self._tables = TableRows(connection)
+        self._requests = Requests(connection)
+        self._bank = bank
+        self._step = step
+        self.paid: dict[int, PaidOut] = {}
+
+    def write(self, entry: Entry) -> None:
+        """Write one entry."""
+        step = self._step
+        match entry:
+            case HandBegun(hand):
+                self._hands.begin(step.table, hand, step.at)
+            case ActTaken(act):
+                if self._requests.taken(act.key):
+                    raise Refusal(No.DOUBLED)
+                self._hands.add_act(self._running(), act, step.at)
+            case HandEnded(results):
+                hand_id = self._running()
+                pot = self._ledger.pot(step.guild, step.table)
+                self._bank.settle(self._ledger, pot, hand_id, results, step.at)
+                self._hands.end(hand_id, HandState.OVER)
+            case HandVoided():
+                self._hands.end(self._running(), HandState.VOID)
+            case SeatLeaving(account):
+                self._tables.mark_leaving(account)
+                player = self._ledger.holder(account)
+                self.paid[account] = PaidOut(0, self._ledger.chips(player))
+            case SeatFreed(account, by):
+                self._tables.free_seat(account)
+                chips = self._ledger.chips(account)
+                balance = self._bank.pay_out(self._ledger, account, step.at, by)
+                self.paid[account] = PaidOut(chips, balance)
+            case _:
+                assert_never(entry)
+
+    def _running(self) -> int:
+        hand_id = self._hands.running(self._step.table)
+        if hand_id is None:
+            raise LookupError(f"no hand runs at table {self._step.table}")
+        return hand_id

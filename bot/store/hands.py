@@ -1,0 +1,129 @@
+"""The rows of hands: how each began, who was in it, and what was done."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class HandState(StrEnum):
+    """Whether a hand still runs."""
+
+    RUNNING = "running"
+    OVER = "over"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeat:
+    """Who is dealt in: his stack's account, his place at the table, and his chips."""
+
+    account: int
+    place: int
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewHand:
+    """The start of a hand, from which and its acts everything follows."""
+
+    number: int
+    rules: str
+    deck: str
+    reserve: str
+    seats: tuple[HandSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActRow:
+    """One act: its line in the notation, who chose it (None: nobody), and the hand after it."""
+
+    seq: int
+    line: str
+    by: int | None
+    key: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A stored hand with all its acts in order."""
+
+    start: NewHand
+    state: HandState
+    acts: tuple[ActRow, ...]
+
+
+class HandRows:
+    """Hands and acts, inside one transaction."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._run = connection.execute
+        self._run_many = connection.executemany
+
+    def begin(self, table_id: int, hand: NewHand, at: float) -> None:
+        """Write the start of a hand; raise sqlite3.IntegrityError where one runs at the table."""
+        added = self._run(
+            "INSERT INTO hand (table_id, number, rules, deck, reserve, began_at)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (table_id, hand.number, hand.rules, hand.deck, hand.reserve, at),
+        )
+        self._run_many(
+            "INSERT INTO hand_seat (hand_id, p, account_id, place, stack) VALUES (?, ?, ?, ?, ?)",
+            [
+                (added.lastrowid, p, seat.account, seat.place, seat.stack)
+                for p, seat in enumerate(hand.seats)
+            ],
+        )
+
+    def running(self, table_id: int) -> int | None:
+        """Return the id of the hand that runs at a table."""
+        row = self._run(
+            "SELECT hand_id FROM hand WHERE table_id = ? AND state = 'running'", (table_id,)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def add_act(self, hand_id: int, act: ActRow, at: float) -> None:
+        """Write an act; raise sqlite3.IntegrityError for a key or a place that is taken."""
+        self._run(
+            "INSERT INTO act (hand_id, seq, line, by, key, digest, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (hand_id, act.seq, act.line, act.by, act.key, act.digest, at),
+        )
+
+    def end(self, hand_id: int, state: HandState) -> None:
+        """Note that a hand is over or void."""
+        self._run("UPDATE hand SET state = ? WHERE hand_id = ?", (state, hand_id))
+
+    def last(self, table_id: int) -> HandRow | None:
+        """Return the running or last hand of a table, with its acts."""
+        row = self._run(
+            "SELECT hand_id, number, rules, deck, reserve, state FROM hand"
+            " WHERE table_id = ? ORDER BY number DESC LIMIT 1",
+            (table_id,),
+        ).fetchone()
+        if row is None:
+            return None
+        seats = self._run(
+            "SELECT account_id, place, stack FROM hand_seat WHERE hand_id = ? ORDER BY p",
+            (row[0],),
+        )
+        hand_id, number, rules, deck, reserve, state = row
+        start = NewHand(number, rules, deck, reserve, tuple(HandSeat(*seat) for seat in seats))
+        return HandRow(start, HandState(state), self._acts(hand_id))
+
+    def people(self, table_id: int, number: int) -> list[tuple[int, int, str]]:
+        """Return the player account, user id and name of each seat of a hand, in hand order."""
+        rows = self._run(
+            "SELECT player, user, name FROM hand JOIN hand_seat USING (hand_id)"
+            " JOIN stack_owner USING (account_id) WHERE table_id = ? AND number = ? ORDER BY p",
+            (table_id, number),
+        )
+        return [(int(row[0]), int(row[1]), str(row[2])) for row in rows]
+
+    def _acts(self, hand_id: int) -> tuple[ActRow, ...]:
+        rows = self._run(
+            "SELECT seq, line, by, key, digest FROM act WHERE hand_id = ? ORDER BY seq", (hand_id,)
+        )
+        return tuple(ActRow(*row) for row in rows)

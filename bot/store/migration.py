@@ -1,0 +1,112 @@
+"""The schema of the database, and the way from an older one to it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from bot.store.fault import StoreFault
+
+APPLICATION_ID: Final = 0x444F4F52
+"""Marks a database file as Doorcard's ("DOOR")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """The SQL that makes version `number` out of the one before."""
+
+    number: int
+    script: str
+
+
+def migrations() -> tuple[Migration, ...]:
+    """Return the migrations of this version of the code, in order."""
+    folder = files("bot").joinpath("migrations")
+    found = (path for path in folder.iterdir() if path.name.endswith(".sql"))
+    return tuple(
+        sorted(
+            (Migration(int(path.name[:4]), path.read_text("utf-8")) for path in found),
+            key=lambda one: one.number,
+        )
+    )
+
+
+def statements(script: str) -> Iterator[str]:
+    """Split a script into its statements; a trigger's body holds semicolons of its own."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        if not statement and (not line.strip() or line.lstrip().startswith("--")):
+            continue
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement.strip()
+            statement = ""
+    if statement.strip():
+        raise ValueError(f"a statement has no end: {statement.strip()[:60]}")
+
+
+def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    """Bring the database at `path` to the newest schema, whole or not at all.
+
+    A copy of an existing database is made first. Raises StoreFault as `version` does.
+    """
+    have = version(connection, path, steps)
+    missing = [step for step in steps if step.number > have]
+    if have and missing:
+        _copy(connection, path.with_name(f"{path.name}.schema-{have}"))
+    if missing:
+        _apply(connection, missing)
+
+
+def version(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> int:
+    """Return the schema's number, 0 for a new database; nothing is written.
+
+    Raises StoreFault for a newer schema than the code knows and for another program's database.
+    """
+    have = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+    if mark != APPLICATION_ID and (mark or have or tables):
+        raise StoreFault(f"{path} is a database of another program: give the bot one of its own")
+    newest = steps[-1].number
+    if have > newest:
+        raise StoreFault(
+            f"{path} was written by a newer Doorcard (schema {have}; this one knows {newest}): "
+            "update the bot or give it another database"
+        )
+    return have
+
+
+def refuse_orphans(connection: sqlite3.Connection) -> None:
+    """Raise StoreFault where a row names another that is not there."""
+    orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
+    if orphan is not None:
+        raise StoreFault(f"the database is damaged: a row of {orphan[0]} has lost its {orphan[2]}")
+
+
+def _copy(connection: sqlite3.Connection, target: Path) -> None:
+    unfinished = target.with_name(f"{target.name}.part")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(unfinished)) as copy:
+        connection.backup(copy)
+    unfinished.replace(target)
+
+
+def _apply(connection: sqlite3.Connection, missing: Sequence[Migration]) -> None:
+    connection.execute("BEGIN EXCLUSIVE")
+    try:
+        for step in missing:
+            for statement in statements(step.script):
+                connection.execute(statement)
+        refuse_orphans(connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {missing[-1].number}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,185 @@
+"""The database: one writing connection, one plain function a transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Final, TypeVar
+
+import aiosqlite
+
+from bot.outlast import cancel_again, outlast
+from bot.store.fault import StoreFault
+from bot.store.lock import LockFile
+from bot.store.migration import Migration, migrate, migrations, refuse_orphans, version
+
+T = TypeVar("T")
+Unit = Callable[[sqlite3.Connection], T]
+"""What runs between BEGIN and COMMIT, on the connection's own thread."""
+
+# recursive_triggers: without it INSERT OR REPLACE would get past the triggers against deleting.
+_PRAGMAS: Final = (
+    ("busy_timeout", "5000", 5000),
+    ("journal_mode", "WAL", "wal"),
+    ("synchronous", "FULL", 2),
+    ("foreign_keys", "ON", 1),
+    ("recursive_triggers", "ON", 1),
+    ("trusted_schema", "OFF", 0),
+)
+
+
+class Store:
+    """An open database; nobody else writes to it while it is open."""
+
+    def __init__(self, connection: aiosqlite.Connection, lock: LockFile) -> None:
+        self._connection = connection
+        self._lock = lock
+
+    @classmethod
+    async def open(cls, path: Path, steps: Sequence[Migration] | None = None) -> Store:
+        """Open the database at `path`, made with its folder where it is missing.
+
+        `steps` are the migrations, those of the code where None. Raises StoreFault with one clear
+        line: locked, damaged, another program's, newer than the code, not to be written.
+        """
+        lock = _lock(path)
+        try:
+            connection = await _connect(path)
+        except BaseException:
+            lock.free()
+            raise
+        store = cls(connection, lock)
+        try:
+            await store._on_thread(
+                lambda: _make_ready(store._raw, path, migrations() if steps is None else steps)
+            )
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Close the database and give its lock back; what is under way ends first."""
+        try:
+            await self._connection.close()
+        finally:
+            self._lock.free()
+
+    async def write(self, unit: Unit[T]) -> T:
+        """Run `unit` as one transaction and return what it returns.
+
+        Any exception of it rolls everything back and is raised. A cancelled caller waits for the
+        true outcome, gets it, and is cancelled at its next await.
+        """
+        return await self._on_thread(lambda: _transaction(self._raw, unit))
+
+    async def read(self, unit: Unit[T]) -> T:
+        """Run `unit` on one state of the database; whatever it writes is taken back."""
+        return await self._on_thread(lambda: _reading(self._raw, unit))
+
+    async def remember(self, name: str, value: str) -> None:
+        """Keep a value by its name for later runs of the process."""
+        await self.write(
+            lambda connection: connection.execute(
+                "INSERT INTO memo VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                (name, value),
+            )
+        )
+
+    async def recall(self, name: str) -> str | None:
+        """Return the value kept by that name, or None."""
+        row = await self.read(
+            lambda connection: connection.execute(
+                "SELECT value FROM memo WHERE name = ?", (name,)
+            ).fetchone()
+        )
+        return None if row is None else str(row[0])
+
+    @property
+    def _raw(self) -> sqlite3.Connection:
+        return self._connection._conn  # noqa: SLF001 - as in _on_thread
+
+    async def _on_thread(self, work: Callable[[], T]) -> T:
+        outcome: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                outcome.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - handed to whoever waits, whatever it is
+                outcome.set_exception(error)
+
+        try:
+            # aiosqlite offers single statements only; this runs several as one, on its thread,
+            # and queues before it waits, so that no cancellation can come in between.
+            await self._connection._execute(run)  # type: ignore[no-untyped-call]  # noqa: SLF001
+        except asyncio.CancelledError:
+            try:
+                await outlast(asyncio.wrap_future(outcome))
+            finally:
+                cancel_again()
+        except ValueError as error:
+            raise StoreFault("the database is closed") from error
+        return outcome.result()
+
+
+def _lock(path: Path) -> LockFile:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return LockFile(path.with_name(f"{path.name}.lock"))
+    except OSError as error:
+        raise StoreFault(f"{path} cannot be opened: {error.strerror}") from error
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    try:
+        # Tried here first: a connection that aiosqlite fails to make leaves its thread behind.
+        sqlite3.connect(path).close()
+        return await aiosqlite.connect(path, isolation_level=None)
+    except sqlite3.Error as error:
+        raise StoreFault(f"{path} cannot be opened: {error}") from error
+
+
+def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    try:
+        version(connection, path, steps)
+        _set_pragmas(connection, path)
+        found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if found != "ok":
+            raise StoreFault(f"{path} is damaged ({found}): restore a backup")
+        migrate(connection, path, steps)
+        refuse_orphans(connection)
+    except sqlite3.Error as error:
+        raise StoreFault(f"{path} cannot be used: {error}") from error
+
+
+def _set_pragmas(connection: sqlite3.Connection, path: Path) -> None:
+    for name, value, meant in _PRAGMAS:
+        connection.execute(f"PRAGMA {name} = {value}")
+        found = connection.execute(f"PRAGMA {name}").fetchone()[0]
+        if found != meant:
+            raise StoreFault(f"{path}: SQLite does not take {name} = {value} (it says {found})")
+
+
+def _transaction(connection: sqlite3.Connection, unit: Unit[T]) -> T:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        result = unit(connection)
+        connection.execute("COMMIT")
+    except BaseException:
+        # Some faults (a full disk) have rolled back already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return result
+
+
+def _reading(connection: sqlite3.Connection, unit: Unit[T]) -> T:
+    connection.execute("BEGIN")
+    try:
+        return unit(connection)
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")

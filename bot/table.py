@@ -1,0 +1,245 @@
+"""One table of a channel: the door through which every click, deadline and restart comes."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot import dealing
+from bot.deadline import Deadline
+from bot.dealing import Decision
+from bot.gate import Gate
+from bot.person import Person
+from bot.picture import Moment, Note, Phase, Picture, Private
+from bot.portrait import private_of
+from bot.receipt import Closed, Left, Sat
+from bot.refusal import No, Refusal
+from bot.room import Room
+from bot.seating import Seat, free_place, next_joined, seat_of
+from bot.state import State
+from bot.step import take_request
+from bot.store.ledger import Ledger
+from bot.store.tables import TableRows
+from bot.terms import Terms
+from bot.watcher import Change, What
+from engine.actions import Action
+from engine.rules import MOST_SEATS
+
+_log = logging.getLogger(__name__)
+
+
+class Table:
+    """The people, the chips and the hand of one channel.
+
+    Every method that changes something runs to its end even when its caller is cancelled, and one
+    at a time. `key` names the interaction that asks; one that was done already is refused with
+    DOUBLED. Any may refuse with STILL_STARTING while the process starts or stops.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        room: Room,
+        state: State,
+        *,
+        panel: int | None = None,
+        closed: Callable[[Table], None],
+    ) -> None:
+        """Make a table as it stands; `closed` is told when it is closed."""
+        self.id = terms.id
+        self.guild = terms.guild
+        self.channel = terms.channel
+        self.preset = terms.preset
+        self.rules = terms.rules
+        self.least = terms.least
+        self.most = terms.most
+        self.clock_seconds = terms.clock_seconds
+        self.panel = panel
+        self._room = room
+        self._closed = closed
+        self._gate = Gate(terms, room, state, swapped=self._swapped, shown=self._shown)
+        self._deadline = Deadline(self._gate)
+
+    @property
+    def phase(self) -> Phase:
+        """Return what the table is doing."""
+        return self._state.phase
+
+    @property
+    def _state(self) -> State:
+        return self._gate.state
+
+    def picture(self) -> Picture:
+        """Return what everybody may see; no down card is in it."""
+        return self._gate.picture()
+
+    def private(self, person: Person) -> Private | None:
+        """Return what somebody sees of the running or last hand, None where he is not in it."""
+        return private_of(self._gate.terms, self._state, person)
+
+    async def sit(self, person: Person, amount: int, key: str) -> Sat:
+        """Seat somebody with `amount` chips, or add them to the stack of who sits here already.
+
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, TABLE_FULL, BUY_IN_TOO_SMALL, BUY_IN_TOO_BIG,
+        NOT_ENOUGH_CHIPS, ALREADY_SEATED, HAND_RUNNING, STILL_IN_HAND.
+        """
+        return await self._gate.through(key, lambda: self._sit(person, amount, key))
+
+    async def leave(self, person: Person, key: str) -> Left:
+        """Let somebody leave; raises Refusal: TABLE_CLOSING, NOT_SEATED.
+
+        In a hand he is dealt in to he is timed out on each of his turns, and paid at its end.
+        """
+        return await self._gate.through(key, lambda: self._leave(person, key))
+
+    async def deal(self, person: Person, key: str) -> None:
+        """Start a hand; later ones follow by themselves.
+
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, HAND_RUNNING, TOO_FEW_PLAYERS.
+        """
+        await self._gate.through(key, lambda: self._deal(person, key))
+
+    async def act(self, person: Person, moment: Moment | None, action: Action, key: str) -> Picture:
+        """Let somebody act at a moment, or at whatever turn it is where that is None.
+
+        Raises IllegalAction, or Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NO_HAND,
+        NOT_YOUR_HAND, NOT_SEATED (he has left).
+        """
+        return await self._gate.through(key, lambda: self._act(person, moment, action, key))
+
+    async def close(self, person: Person, key: str) -> Closed:
+        """Close the table and pay everybody out; a running hand is void.
+
+        Whether `person` may do so is the caller's to know. Raises Refusal (TABLE_CLOSING).
+        """
+        return await self._gate.through(key, lambda: self._close(person, key))
+
+    async def remember_panel(self, message_id: int | None) -> None:
+        """Note which message shows the table now."""
+
+        async def work() -> None:
+            await self._room.store.write(
+                lambda connection: TableRows(connection).set_panel(self.id, message_id)
+            )
+            self.panel = message_id
+
+        await self._gate.through(None, work)
+
+    async def resume(self, decision: Decision, kind: What) -> None:
+        """Go on after a restart as decided, and set the clock again."""
+        await self._gate.through(None, lambda: self._gate.take(decision, kind))
+
+    async def shut(self) -> None:
+        """Take no more steps in this process; what is under way ends first."""
+        await self._gate.shut()
+        self._room.clock.clear(self.id)
+
+    def show(self, kind: What, key: str | None = None) -> None:
+        """Tell the watcher of the table as it is."""
+        self._gate.show(kind, key)
+
+    async def _sit(self, person: Person, amount: int, key: str) -> Sat:
+        self._refuse_unless_open()
+        state, seated = self._state, seat_of(self._state.seats, person)
+        place = self._place_for(seated, amount)
+        joined = next_joined(state.seats) if seated is None else seated.joined
+        note = None if state.note is Note.SHORT_OF_PLAYERS else state.note
+        after = dealing.stand(state, state.phase, note=note, due_at=state.due_at).state
+        at = self._room.clock.now()
+
+        def unit(connection: sqlite3.Connection) -> tuple[Seat, int]:
+            take_request(connection, key, at)
+            ledger, rows = Ledger(connection), TableRows(connection)
+            bought = self._room.bank.buy_in(ledger, self.guild, person, self.id, amount, at)
+            if seated is None:
+                rows.add_seat(self.id, place, bought.account, joined)
+            rows.mark(self.id, after.mark)
+            seat = Seat(place, person, bought.player, bought.account, bought.stack, joined)
+            return seat, bought.balance
+
+        seat, balance = await self._room.store.write(unit)
+        self._gate.swap(replace(after, seats=after.with_seat(seat)))
+        self._gate.show(What.SEATED, key)
+        return Sat(seat.stack, balance)
+
+    def _place_for(self, seated: Seat | None, amount: int) -> int:
+        """Return the place of who buys in, or refuse the amount."""
+        stack = 0 if seated is None else seated.stack
+        if seated is not None:
+            self._refuse_top_up(seated)
+        if amount < 1 or (stack == 0 and amount < self.least):
+            raise Refusal(No.BUY_IN_TOO_SMALL, 1 if stack else self.least)
+        if stack + amount > self.most:
+            raise Refusal(No.BUY_IN_TOO_BIG, self.most - stack)
+        place = free_place(self._state.seats) if seated is None else seated.place
+        if place is None:
+            raise Refusal(No.TABLE_FULL, MOST_SEATS)
+        return place
+
+    def _refuse_top_up(self, seated: Seat) -> None:
+        if seated.leaving:
+            raise Refusal(No.STILL_IN_HAND)
+        if self._state.running is not None:
+            raise Refusal(No.HAND_RUNNING)
+        if seated.stack >= self.most:
+            raise Refusal(No.ALREADY_SEATED)
+
+    async def _leave(self, person: Person, key: str) -> Left:
+        self._refuse_if_closed()
+        seat = self._seat_of(person)
+        decision = dealing.leave(self._state, seat, self._gate.pace())
+        paid = (await self._gate.take(decision, What.LEFT, key, request=key))[seat.account]
+        waits = any(one.account == seat.account for one in self._state.seats)
+        return Left(paid.chips, paid.balance, waits)
+
+    async def _deal(self, person: Person, key: str) -> None:
+        self._refuse_unless_open()
+        self._seat_of(person)
+        if self._state.running is not None:
+            raise Refusal(No.HAND_RUNNING)
+        rules, draw = self.rules, self._room.shuffle.draw
+        decision = dealing.begin(self._state, rules, draw, self._gate.pace())
+        await self._gate.take(decision, What.HAND_BEGAN, key, request=key)
+
+    async def _act(
+        self, person: Person, moment: Moment | None, action: Action, key: str
+    ) -> Picture:
+        self._refuse_unless_open()
+        if moment is not None and moment != self._gate.moment:
+            raise Refusal(No.STALE)
+        decision = dealing.act(self._state, person, action, key, self._gate.pace())
+        await self._gate.take(decision, What.ACTED, key)
+        return self.picture()
+
+    async def _close(self, person: Person, key: str) -> Closed:
+        self._refuse_if_closed()
+        seats = self._state.seats
+        decision = dealing.close(self._state)
+        paid = await self._gate.take(decision, What.CLOSED, key, request=key)
+        _log.info("closed guild=%s table=%s by=%s", self.guild, self.id, person.id)
+        return Closed(tuple((seat.person, paid[seat.account].chips) for seat in seats))
+
+    def _swapped(self) -> None:
+        self._deadline.set()
+        if self._state.phase is Phase.CLOSED:
+            self._closed(self)
+
+    def _shown(self, change: Change) -> None:
+        self._room.watcher.changed(self, change)
+
+    def _seat_of(self, person: Person) -> Seat:
+        seat = seat_of(self._state.seats, person)
+        if seat is None or seat.leaving:
+            raise Refusal(No.NOT_SEATED)
+        return seat
+
+    def _refuse_if_closed(self) -> None:
+        if self._state.phase is Phase.CLOSED:
+            raise Refusal(No.TABLE_CLOSING)
+
+    def _refuse_unless_open(self) -> None:
+        self._refuse_if_closed()
+        if self._state.phase is Phase.PAUSED:
+            raise Refusal(No.TABLE_PAUSED)

@@ -1,0 +1,51 @@
+"""What a table tells whoever shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from bot.person import Person
+    from bot.picture import Picture
+    from bot.table import Table
+
+
+class What(StrEnum):
+    """The kinds of change."""
+
+    OPENED = "opened"
+    SEATED = "seated"
+    LEFT = "left"
+    HAND_BEGAN = "hand began"
+    ACTED = "acted"
+    TIMED_OUT = "timed out"
+    HAND_ENDED = "hand ended"
+    WAITING = "waiting"
+    """No next hand starts by itself: too few have chips."""
+    VOIDED = "voided"
+    PAUSED = "paused"
+    CLOSED = "closed"
+    RESTORED = "restored"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a table, already committed.
+
+    `dealt` are the people with new private cards. `key` is the key of the interaction that caused
+    it, None where nobody did (a clock, a restart): that click's answer paints the picture itself.
+    """
+
+    kind: What
+    picture: Picture
+    dealt: tuple[Person, ...] = ()
+    key: str | None = None
+
+
+class Watcher(Protocol):
+    """Whoever shows the tables; called under the table's lock after the swap, so plain and fast."""
+
+    def changed(self, table: Table, change: Change) -> None:
+        """Take note of a change; an exception is logged and undoes nothing."""

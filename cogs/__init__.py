@@ -1,0 +1,1 @@
+"""The door: commands, buttons and modals; parse, call, answer."""

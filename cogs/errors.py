@@ -1,0 +1,164 @@
+"""Every fault in words, to the one member who made it or met it."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from gettext import gettext as _
+from typing import Any, Final, assert_never
+
+import discord
+from discord import app_commands
+
+from bot.asked import Bar, Denied
+from bot.board import INTERACTION_ANSWERED, UNKNOWN_INTERACTION
+from bot.client import Doorcard
+from bot.refusal import No, Refusal
+from bot.render.names import chips_text, name_text
+from bot.render.reasons import possible_text, why_text
+from engine.errors import Fault, IllegalAction, RefusedRules
+
+_log = logging.getLogger(__name__)
+_TOO_LATE: Final = frozenset({UNKNOWN_INTERACTION, INTERACTION_ANSWERED})
+
+Interaction = discord.Interaction[Any]
+
+
+async def setup(bot: Doorcard) -> None:
+    """Let the bot explain its faults by this cog."""
+    bot.explainer = explain
+    bot.tree.error(_on_command_error)
+
+
+async def _on_command_error(
+    interaction: discord.Interaction[Doorcard], error: app_commands.AppCommandError
+) -> None:
+    await interaction.client.explain(interaction, error)
+    interaction.client.board.answered(interaction)
+
+
+async def explain(interaction: Interaction, error: Exception) -> None:
+    """Answer a fault with one private line; ours get a code that leads to the log."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
+        _log.info("interaction %d: %s", interaction.id, error)
+        return
+    words = words_of(error)
+    if words is None:
+        words = _own_fault(error)
+    if interaction.response.is_done():
+        await interaction.followup.send(words, ephemeral=True)
+    else:
+        await interaction.response.send_message(words, ephemeral=True)
+
+
+def words_of(error: Exception) -> str | None:
+    """Return the words of a fault that is the member's or the room's, None for one of ours."""
+    match error:
+        case IllegalAction():
+            words = f"{why_text(error.reason)} {possible_text(error.options)}"
+            return words.strip()
+        case Refusal():
+            return no_text(error)
+        case RefusedRules():
+            return " ".join(_fault_text(fault) for fault in error.faults)[:1900]
+        case Denied():
+            return denied_text(error)
+        case app_commands.AppCommandError():
+            return _command_words(error)
+        case _:
+            return None
+
+
+def no_text(refusal: Refusal) -> str:
+    """Return a refusal of the room as one line, with its numbers."""
+    amounts = [chips_text(number) for number in refusal.numbers]
+    words = _nos()[refusal.code]
+    return words.format(first=amounts[0] if amounts else "?")
+
+
+def denied_text(denied: Denied) -> str:
+    """Return what was wrong with the way something was asked, as one line."""
+    match denied.code:
+        case Bar.NO_GUILD:
+            return _("That is for the channels of a server.")
+        case Bar.NOT_HOST:
+            return _("You need the permission Manage Server for that.")
+        case Bar.BOT_LACKS:
+            names = ", ".join(_permission_text(name) for name in denied.names)
+            return _("The bot cannot keep a table here; it lacks: {names}.").format(names=names)
+        case Bar.NO_NUMBER:
+            text = name_text(denied.names[0])
+            return _("“{text}” is not a whole number of chips.").format(text=text)
+        case _:
+            assert_never(denied.code)
+
+
+def _permission_text(name: str) -> str:
+    return {
+        "view_channel": _("View Channel"),
+        "send_messages": _("Send Messages"),
+        "send_messages_in_threads": _("Send Messages in Threads"),
+        "read_message_history": _("Read Message History"),
+        "embed_links": _("Embed Links"),
+        "attach_files": _("Attach Files"),
+    }[name]
+
+
+def _own_fault(error: Exception) -> str:
+    code = secrets.token_hex(3)
+    _log.error("fault %s", code, exc_info=error)
+    return _(
+        "Something went wrong on our side; nothing of yours is lost. The code is {code}."
+    ).format(code=code)
+
+
+def _fault_text(fault: Fault) -> str:
+    reason = _(fault.reason).format(**dict(fault.numbers))
+    return f"{fault.option}: {reason}."
+
+
+def _command_words(error: app_commands.AppCommandError) -> str | None:
+    match error:
+        case app_commands.MissingPermissions():
+            return denied_text(Denied(Bar.NOT_HOST))
+        case app_commands.NoPrivateMessage():
+            return denied_text(Denied(Bar.NO_GUILD))
+        case app_commands.TransformerError() if error.type is discord.AppCommandOptionType.integer:
+            return _("That is not a whole number.")
+        case app_commands.TransformerError():
+            return _("One of the options cannot be read.")
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return _("That command has changed; please try it again in a minute.")
+        case app_commands.CheckFailure():
+            return _("You cannot do that here.")
+        case _:
+            return None
+
+
+def _nos() -> dict[No, str]:
+    return {
+        No.NO_TABLE: _("There is no table in this channel; /table open opens one."),
+        No.TABLE_EXISTS: _("There is a table in this channel already."),
+        No.TABLE_CLOSING: _("The table is closed."),
+        No.TABLE_PAUSED: _("The table is paused: no hand is dealt here."),
+        No.TABLE_FULL: _("The table is full: {first} are seated."),
+        No.ALREADY_SEATED: _("You are seated already."),
+        No.NOT_SEATED: _("You are not seated here; /sit takes a seat."),
+        No.BUY_IN_TOO_SMALL: _("Too few chips: {first} is the least."),
+        No.BUY_IN_TOO_BIG: _("Too many chips: {first} more is the most you can bring."),
+        No.NOT_ENOUGH_CHIPS: _("You do not have that much: your balance is {first}."),
+        No.TOO_FEW_PLAYERS: _("It takes two players with chips to deal."),
+        No.HAND_RUNNING: _("A hand is running; wait for its end."),
+        No.NO_HAND: _("No hand is running; /deal starts one."),
+        No.STALE: _("Too late: the hand has moved on and nothing was done."),
+        No.NOT_YOUR_HAND: _("You are not dealt into this hand."),
+        No.STILL_IN_HAND: _("The hand you left still runs; you can sit down when it is over."),
+        No.DOUBLED: _("That was taken already."),
+        No.BAD_LIMITS: _(
+            "The buy-in limits must be from 1 to {first} chips, the least not above the most."
+        ),
+        No.BAD_CLOCK: _("The clock must be from 0 (none) to {first} seconds."),
+        No.STILL_STARTING: _("The bot is just starting; try again in a moment."),
+    }

@@ -1,0 +1,126 @@
+"""Acting in a hand: the buttons, the modal for a free amount, and peeking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.asked import Bar, Denied, key_of, person_of, place_of
+from bot.client import Doorcard
+from bot.refusal import No, Refusal
+from bot.render.controls import Control, Press
+from bot.render.modal import AmountModal, read_amount
+from bot.render.private import fold_question, private_view
+from bot.render.welcome import fold_question_text, folded_text
+from bot.table import Table
+from engine.actions import Action, Options, Verb, Why, WhyNot
+from engine.errors import IllegalAction
+
+Interaction = discord.Interaction[Any]
+
+
+async def setup(bot: Doorcard) -> None:
+    """Let the bot's buttons and modals be taken by this cog."""
+    play = Play(bot)
+    bot.taker = play.take
+    bot.submitter = play.submit
+    await bot.add_cog(play)
+
+
+class Play(commands.Cog):
+    """What players press, write and look at while a hand runs."""
+
+    def __init__(self, bot: Doorcard) -> None:
+        self._tables = bot.tables
+        self._board = bot.board
+
+    @app_commands.command(description="See your own cards; nobody else sees them")
+    @app_commands.guild_only()
+    async def peek(self, interaction: Interaction) -> None:
+        """Show a player his cards."""
+        await self._show_cards(interaction, self._tables.at(place_of(interaction)[1]))
+
+    async def take(self, interaction: Interaction, control: Control) -> None:
+        """Do what a button asks for: look, ask for an amount, ask again, or act."""
+        table = self._tables.numbered(control.moment.table)
+        if control.press is Press.PEEK:
+            await self._show_cards(interaction, table)
+            return
+        if control.verb is None:
+            return
+        if control.asks:
+            await self._ask_amount(interaction, table, control)
+        elif control.press is Press.FOLD and self._is_free(interaction, table, control):
+            view = fold_question(control.moment)
+            await interaction.response.send_message(fold_question_text(), view=view, ephemeral=True)
+        else:
+            await self._act(interaction, table, control, Action(control.verb, control.amount))
+
+    async def submit(self, interaction: Interaction, control: Control, text: str) -> None:
+        """Act on a submitted modal; the amount is looked at now, not when it was opened."""
+        amount = read_amount(text)
+        if control.verb is None or not control.asks:
+            raise Refusal(No.STALE)
+        if amount is None:
+            raise Denied(Bar.NO_NUMBER, text)
+        table = self._tables.numbered(control.moment.table)
+        await self._act(interaction, table, control, Action(control.verb, amount))
+
+    async def _act(
+        self, interaction: Interaction, table: Table, control: Control, action: Action
+    ) -> None:
+        with self._board.click(interaction, table, control.moment.hand) as click:
+            try:
+                await table.act(person_of(interaction), control.moment, action, key_of(interaction))
+            except Refusal as refusal:
+                if refusal.code is not No.DOUBLED:
+                    raise
+            if click is not None:
+                await click.answer()
+            elif control.press is Press.FOLD_ANYWAY:
+                await interaction.response.edit_message(content=folded_text(), view=None)
+            else:
+                await interaction.response.defer()
+
+    async def _show_cards(self, interaction: Interaction, table: Table) -> None:
+        person = person_of(interaction)
+        private = table.private(person)
+        if private is None:
+            raise Refusal(No.NOT_YOUR_HAND)
+        await interaction.response.send_message(view=private_view(private), ephemeral=True)
+        self._board.peeked(table, person)
+
+    async def _ask_amount(self, interaction: Interaction, table: Table, control: Control) -> None:
+        options = self._options(interaction, table, control)
+        wager = options.wager
+        if options.idle is not None or wager is None or wager.verb is not control.verb:
+            action = Action(control.verb or Verb.RAISE)
+            reason = options.refusal_of(action.verb)
+            if reason is None:
+                raise Refusal(No.STALE)
+            raise IllegalAction(action, options, reason)
+        await interaction.response.send_modal(AmountModal(control, wager))
+
+    def _is_free(self, interaction: Interaction, table: Table, control: Control) -> bool:
+        private = table.private(person_of(interaction))
+        if private is None or private.moment != control.moment:
+            return False
+        options = private.view.options
+        return options is not None and options.seat == private.seat and options.check
+
+    def _options(self, interaction: Interaction, table: Table, control: Control) -> Options:
+        """Return what the member may do at the control's moment; raise Refusal where it passed."""
+        private = table.private(person_of(interaction))
+        if private is None:
+            raise Refusal(No.NOT_YOUR_HAND)
+        if private.moment != control.moment or private.view.options is None:
+            raise Refusal(No.STALE)
+        options = private.view.options
+        if options.seat != private.seat:
+            reason = WhyNot(Why.NOT_YOUR_TURN, (options.seat,))
+            idle = Options(private.seat, idle=reason)
+            raise IllegalAction(Action(control.verb or Verb.RAISE), idle, reason)
+        return options

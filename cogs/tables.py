@@ -1,0 +1,121 @@
+"""Opening and closing a table, sitting down, leaving, and the first deal."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.asked import key_of, person_of, place_of, verify_host, verify_permissions
+from bot.client import Doorcard
+from bot.render.welcome import closed_text, dealt_text, left_text, opened_text, sat_text
+from bot.tables import LONGEST_CLOCK, MOST_BUY_IN
+from bot.whole_number import WholeNumber
+from engine.presets import dealt_presets, preset_named
+
+Interaction = discord.Interaction[Any]
+Chips = app_commands.Transform[int, WholeNumber(1, MOST_BUY_IN)]
+Seconds = app_commands.Transform[int, WholeNumber(0, LONGEST_CLOCK)]
+
+
+async def setup(bot: Doorcard) -> None:
+    """Add the commands to the bot."""
+    await bot.add_cog(TableCommands(bot))
+
+
+class TableCommands(commands.Cog):
+    """The commands that make a table and fill it."""
+
+    table = app_commands.Group(
+        name="table",
+        description="Open or close a table in this channel",
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
+    )
+
+    def __init__(self, bot: Doorcard) -> None:
+        self._tables = bot.tables
+
+    @table.command(name="open", description="Open a table in this channel")
+    @app_commands.describe(
+        preset="The game that is dealt",
+        min_buy_in="The fewest chips to sit down with",
+        max_buy_in="The most chips to sit down with",
+        clock="Seconds for each turn; 0 for no clock",
+    )
+    async def open_table(
+        self,
+        interaction: Interaction,
+        preset: str = "casino_fixed",
+        min_buy_in: Chips = 40,
+        max_buy_in: Chips = 400,
+        clock: Seconds = 60,
+    ) -> None:
+        """Open a table here, where the bot may keep one."""
+        verify_host(interaction)
+        verify_permissions(interaction)
+        guild, channel = place_of(interaction)
+        chosen = preset_named(preset)
+        await self._tables.open(
+            guild=guild,
+            channel=channel,
+            host=person_of(interaction),
+            rules=chosen.rules(),
+            preset=chosen.name,
+            least=min_buy_in,
+            most=max_buy_in,
+            clock=clock,
+            key=key_of(interaction),
+        )
+        await _whisper(interaction, opened_text(min_buy_in, max_buy_in))
+
+    @open_table.autocomplete("preset")
+    async def _presets(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        wanted = typed.casefold()
+        return [
+            app_commands.Choice(name=_(preset.title)[:100], value=preset.name)
+            for preset in dealt_presets()
+            if wanted in preset.name or wanted in _(preset.title).casefold()
+        ][:25]
+
+    @table.command(name="close", description="Close the table here; everyone gets his chips back")
+    async def close_table(self, interaction: Interaction) -> None:
+        """Close the table of this channel; a running hand is voided."""
+        verify_host(interaction)
+        table = self._tables.at(place_of(interaction)[1])
+        closed = await table.close(person_of(interaction), key_of(interaction))
+        await _whisper(interaction, closed_text(closed))
+
+    @app_commands.command(description="Take a seat, or buy more chips between hands")
+    @app_commands.describe(amount="How many chips you bring")
+    @app_commands.guild_only()
+    async def sit(self, interaction: Interaction, amount: Chips) -> None:
+        """Sit down with some of the member's chips."""
+        table = self._tables.at(place_of(interaction)[1])
+        sat = await table.sit(person_of(interaction), amount, key_of(interaction))
+        await _whisper(interaction, sat_text(sat))
+
+    @app_commands.command(description="Leave the table with your chips")
+    @app_commands.guild_only()
+    async def leave(self, interaction: Interaction) -> None:
+        """Leave; in mid-hand the chips come back when it ends."""
+        table = self._tables.at(place_of(interaction)[1])
+        left = await table.leave(person_of(interaction), key_of(interaction))
+        await _whisper(interaction, left_text(left))
+
+    @app_commands.command(description="Deal the first hand; later ones start by themselves")
+    @app_commands.guild_only()
+    async def deal(self, interaction: Interaction) -> None:
+        """Start a hand."""
+        table = self._tables.at(place_of(interaction)[1])
+        await table.deal(person_of(interaction), key_of(interaction))
+        await _whisper(interaction, dealt_text())
+
+
+async def _whisper(interaction: Interaction, words: str) -> None:
+    await interaction.response.send_message(words, ephemeral=True)

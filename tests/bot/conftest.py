@@ -1,0 +1,180 @@
+"""A whole room on a database of its own, with a time that the test turns."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from bot.bank import Audit, Bank
+from bot.clock import Clock
+from bot.person import Person
+from bot.picture import Picture
+from bot.shuffle import Shuffle
+from bot.store import Store
+from bot.table import Table
+from bot.tables import Tables
+from bot.watcher import Change, What
+from engine.actions import Action, Verb
+from engine.cards import parse_cards
+from engine.presets import preset_named
+
+GUILD, CHANNEL = 900, 800
+ANN, BEN, CID, DEE = (Person(n, name) for n, name in enumerate(("Ann", "Ben", "Cid", "Dee"), 1))
+
+
+class TurnedTimer:
+    """A deadline of TurnedTime."""
+
+    def __init__(self, when: float, callback: Callable[[], None]) -> None:
+        self.when = when
+        self.callback = callback
+        self.off = False
+
+    def cancel(self) -> None:
+        self.off = True
+
+
+class TurnedTime:
+    """A time that stands still until it is turned."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000_000.0
+        self.timers: list[TurnedTimer] = []
+
+    def now(self) -> float:
+        return self.seconds
+
+    def call_at(self, when: float, callback: Callable[[], None]) -> TurnedTimer:
+        timer = TurnedTimer(when, callback)
+        self.timers.append(timer)
+        return timer
+
+    def turn(self, seconds: float) -> None:
+        self.seconds += seconds
+        due = [timer for timer in self.timers if timer.when <= self.seconds]
+        self.timers = [timer for timer in self.timers if timer.when > self.seconds]
+        for timer in due:
+            if not timer.off:
+                timer.callback()
+
+
+class Watch:
+    """A watcher that writes down what it is told; `break_on` makes it fail."""
+
+    def __init__(self) -> None:
+        self.changes: list[Change] = []
+        self.break_on: What | None = None
+
+    def changed(self, table: Table, change: Change) -> None:
+        self.changes.append(change)
+        if change.kind is self.break_on:
+            raise RuntimeError("the board is on fire")
+
+    @property
+    def kinds(self) -> list[What]:
+        return [change.kind for change in self.changes]
+
+
+class House:
+    """Store, bank, clock and tables, as the bot sets them up."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.time = TurnedTime()
+        self.watch = Watch()
+        self.decks: list[str] = []
+        self._keys = count()
+
+    async def start(self) -> None:
+        self.store = await Store.open(self.path)
+        self.bank = Bank(self.store)
+        self.clock = Clock(self.time)
+        decks = [parse_cards(deck) for deck in self.decks]
+        shuffle = Shuffle(7, decks)
+        self.tables = Tables(self.store, self.bank, shuffle, self.clock, 5.0, self.watch)
+        await self.tables.restore()
+
+    async def stop(self) -> None:
+        await self.tables.shut()
+        await self.store.close()
+
+    async def restart(self) -> None:
+        """Drop everything in memory at once, as a crash does, and read it back."""
+        self.time.timers.clear()
+        await self.store.close()
+        await self.start()
+
+    async def open(
+        self, preset: str = "casino_fixed", channel: int = CHANNEL, clock: int = 60
+    ) -> Table:
+        return await self.tables.open(
+            guild=GUILD,
+            channel=channel,
+            host=ANN,
+            rules=preset_named(preset).rules(),
+            preset=preset,
+            least=40,
+            most=400,
+            clock=clock,
+            key=self.key(),
+        )
+
+    async def dealt(
+        self, *people: Person, preset: str = "casino_fixed", buy_in: int = 200
+    ) -> Table:
+        """Open a table, seat people in this order, and deal: the last of them deals."""
+        table = await self.open(preset)
+        for person in people:
+            await table.sit(person, buy_in, self.key())
+        await table.deal(people[0], self.key())
+        return table
+
+    async def act(self, table: Table, verb: Verb, amount: int = 0) -> Picture:
+        """Let the actor act."""
+        return await table.act(self.actor(table), None, Action(verb, amount), self.key())
+
+    def actor(self, table: Table) -> Person:
+        picture = table.picture()
+        assert picture.view is not None
+        return picture.players[picture.view.actors[0]]
+
+    async def finish(self, table: Table) -> None:
+        """Check or call to the end of the hand."""
+        hand = table.picture().hand
+        while table.picture().hand == hand and table.phase == "playing":
+            view = table.picture().view
+            assert view is not None
+            assert view.options is not None
+            verb = next(
+                verb
+                for verb in (Verb.BRING_IN, Verb.CHECK, Verb.CALL)
+                if verb in view.options.verbs()
+            )
+            await self.act(table, verb)
+
+    async def turn(self, seconds: float) -> None:
+        """Turn the time, and wait until what was due is done."""
+        self.time.turn(seconds)
+        while self.clock._acting:
+            await asyncio.wait(self.clock._acting)
+
+    async def audit(self) -> Audit:
+        return await self.bank.audit()
+
+    def key(self) -> str:
+        return f"key-{next(self._keys)}"
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    house = House(tmp_path / "doorcard.sqlite3")
+    await house.start()
+    yield house
+    try:
+        assert (await house.audit()).sound
+    finally:
+        await house.stop()

@@ -1,0 +1,221 @@
+"""Settings: what is read from where, and one clear line for everything that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings, SettingsFault, read_settings
+from engine.cards import parse_cards
+
+REAL = "MTIz.abc-DEF_456.secret"
+PLAY = "doorcard-rehearsal-1"
+LOOPBACK = "http://127.0.0.1:8123"
+
+
+def read(**environ: str) -> Settings:
+    return read_settings(environ, None)
+
+
+def fault(environ: dict[str, str], env_file: Path | None = None) -> str:
+    """Return the line that refuses these settings."""
+    with pytest.raises(SettingsFault) as caught:
+        read_settings(environ, env_file)
+    line = str(caught.value)
+    assert "\n" not in line
+    assert REAL not in line
+    assert caught.value.__cause__ is None
+    return line
+
+
+def test_the_defaults() -> None:
+    settings = read(DISCORD_TOKEN=REAL)
+    assert settings.token.get_secret_value() == REAL
+    assert settings.database == Path("data/doorcard.sqlite3")
+    assert (settings.log_level, settings.pause) == ("INFO", 5)
+    assert (settings.discord_url, settings.seed, settings.decks) == (None, None, ())
+
+
+def test_the_token_is_in_no_text_of_the_settings() -> None:
+    settings = read(DISCORD_TOKEN=REAL)
+    assert REAL not in f"{settings!r} {settings} {settings.model_dump_json()}"
+
+
+def test_everything_can_be_set(tmp_path: Path) -> None:
+    settings = read(
+        DISCORD_TOKEN=PLAY,
+        DOORCARD_DATABASE=str(tmp_path / "x"),
+        DOORCARD_LOG_LEVEL="debug",
+        DOORCARD_PAUSE="0.05",
+        DOORCARD_DISCORD_URL=LOOPBACK,
+        DOORCARD_SEED="7",
+        DOORCARD_DECK="As Kd; 2c",
+    )
+    assert settings.database == tmp_path / "x"
+    assert (settings.log_level, settings.pause, settings.seed) == ("DEBUG", 0.05, 7)
+    assert str(settings.discord_url) == LOOPBACK
+    assert settings.decks == (parse_cards("As Kd"), parse_cards("2c"))
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    env_file = tmp_path / ".env"
+    env_file.write_text(f"# mine\nexport DISCORD_TOKEN='{REAL}'\nDOORCARD_PAUSE=9\n\n")
+    settings = read_settings({"DOORCARD_PAUSE": "2"}, env_file)
+    assert (settings.token.get_secret_value(), settings.pause) == (REAL, 2)
+
+
+def test_a_file_that_is_not_there_is_no_fault(tmp_path: Path) -> None:
+    assert read_settings({"DISCORD_TOKEN": REAL}, tmp_path / ".env").pause == 5
+
+
+def test_a_rehearsal_ignores_the_file(tmp_path: Path) -> None:
+    env_file = tmp_path / ".env"
+    env_file.write_text(f"this line is broken\nDISCORD_TOKEN={REAL}\n")
+    settings = read_settings({"DISCORD_TOKEN": PLAY, "DOORCARD_DISCORD_URL": LOOPBACK}, env_file)
+    assert settings.token.get_secret_value() == PLAY
+
+
+@pytest.mark.parametrize("url", ["http://localhost:1", "http://[::1]:65535", LOOPBACK + "/"])
+def test_loopback_is_meant_in_every_spelling(url: str) -> None:
+    settings = read(DISCORD_TOKEN=PLAY, DOORCARD_DISCORD_URL=url)
+    assert str(settings.discord_url) == url.rstrip("/")
+
+
+@pytest.mark.parametrize("environ", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  "}])
+def test_without_a_token_the_line_names_make_play(environ: dict[str, str]) -> None:
+    assert "`make play`" in fault(environ)
+
+
+@pytest.mark.parametrize("token", ["two words", "t\u00f6ken", "a\tb"])
+def test_a_token_that_cannot_be_one(token: str) -> None:
+    line = fault({"DISCORD_TOKEN": token})
+    assert "DISCORD_TOKEN" in line
+    assert token not in line
+
+
+class TestTokenFile:
+    def test_it_is_read(self, tmp_path: Path) -> None:
+        (tmp_path / "token").write_text(f"{REAL}\n")
+        settings = read(DISCORD_TOKEN_FILE=str(tmp_path / "token"))
+        assert settings.token.get_secret_value() == REAL
+
+    def test_the_same_token_twice_is_fine(self, tmp_path: Path) -> None:
+        (tmp_path / "token").write_text(REAL)
+        read(DISCORD_TOKEN_FILE=str(tmp_path / "token"), DISCORD_TOKEN=REAL)
+
+    def test_two_tokens_are_not(self, tmp_path: Path) -> None:
+        (tmp_path / "token").write_text("other.token")
+        environ = {"DISCORD_TOKEN_FILE": str(tmp_path / "token"), "DISCORD_TOKEN": REAL}
+        line = fault(environ)
+        assert "different tokens" in line
+        assert "other.token" not in line
+
+    def test_it_is_missing(self, tmp_path: Path) -> None:
+        line = fault({"DISCORD_TOKEN_FILE": str(tmp_path / "none")})
+        assert "DISCORD_TOKEN_FILE" in line
+        assert "No such file" in line
+
+    def test_it_is_a_folder(self, tmp_path: Path) -> None:
+        assert "cannot be read" in fault({"DISCORD_TOKEN_FILE": str(tmp_path)})
+
+    @pytest.mark.parametrize("content", [b"", b" \n"])
+    def test_it_is_empty(self, tmp_path: Path, content: bytes) -> None:
+        (tmp_path / "token").write_bytes(content)
+        assert "is empty" in fault({"DISCORD_TOKEN_FILE": str(tmp_path / "token")})
+
+    def test_it_is_no_text(self, tmp_path: Path) -> None:
+        (tmp_path / "token").write_bytes(b"\xff\xfe\x00")
+        assert "UTF-8" in fault({"DISCORD_TOKEN_FILE": str(tmp_path / "token")})
+
+
+@pytest.mark.parametrize(
+    ("content", "number"),
+    [
+        (f"DISCORD_TOKEN={REAL}\n\n# fine\nthis is broken\n", 4),
+        (f"DISCORD_TOKEN {REAL}\n", 1),
+        (f'A=1\nDISCORD_TOKEN="{REAL}\n', 2),
+        ("\n\nDISCORD_TOKEN\n", 3),
+        ("A=1\n= 5\n", 2),
+    ],
+)
+def test_a_broken_line_of_the_file_is_named(tmp_path: Path, content: str, number: int) -> None:
+    env_file = tmp_path / ".env"
+    env_file.write_text(content)
+    line = fault({"DISCORD_TOKEN": REAL}, env_file)
+    assert line == f"{env_file}, line {number}: not a line like NAME=value"
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"\xff\xfe\x00")
+    assert "UTF-8" in fault({"DISCORD_TOKEN": REAL}, tmp_path / ".env")
+
+
+def test_a_file_that_is_a_folder(tmp_path: Path) -> None:
+    assert "cannot be read" in fault({"DISCORD_TOKEN": REAL}, tmp_path)
+
+
+@pytest.mark.parametrize("pause", ["0", "0.04", "61", "-1", "abc", "1,5", "nan", "inf"])
+def test_a_pause_out_of_range(pause: str) -> None:
+    line = fault({"DISCORD_TOKEN": REAL, "DOORCARD_PAUSE": pause})
+    assert line == "DOORCARD_PAUSE must be a number of seconds from 0.05 to 60"
+
+
+def test_an_unknown_log_level() -> None:
+    line = fault({"DISCORD_TOKEN": REAL, "DOORCARD_LOG_LEVEL": "LOUD"})
+    assert line.startswith("DOORCARD_LOG_LEVEL must be one of DEBUG, INFO")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://discord.com:80",
+        "https://127.0.0.1:8000",
+        "http://127.0.0.1",
+        "http://127.0.0.1:8000/api",
+        "http://127.0.0.1:8000?x=1",
+        "http://me:pw@127.0.0.1:8000",
+        "http://127.0.0.1.example.com:8000",
+        "http://0.0.0.0:8000",
+        "http://127.0.0.1:99999",
+        "http://[::1",
+        "127.0.0.1:8000",
+        "nonsense",
+    ],
+)
+def test_anything_but_loopback_is_refused(url: str) -> None:
+    line = fault({"DISCORD_TOKEN": PLAY, "DOORCARD_DISCORD_URL": url})
+    assert line.startswith("DOORCARD_DISCORD_URL must be http://127.0.0.1:PORT")
+
+
+def test_a_real_token_goes_to_no_rehearsal_and_a_rehearsals_not_to_discord() -> None:
+    assert "never with a real one" in fault(
+        {"DISCORD_TOKEN": REAL, "DOORCARD_DISCORD_URL": LOOPBACK}
+    )
+    assert "`make play`" in fault({"DISCORD_TOKEN": PLAY})
+
+
+@pytest.mark.parametrize(("name", "value"), [("DOORCARD_SEED", "0"), ("DOORCARD_DECK", "As Kd")])
+def test_chance_is_fixed_in_a_rehearsal_only(name: str, value: str) -> None:
+    assert f"{name} is for a rehearsal only" in fault({"DISCORD_TOKEN": REAL, name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DOORCARD_SEED", "x"),
+        ("DOORCARD_SEED", "1.5"),
+        ("DOORCARD_DECK", "As As"),
+        ("DOORCARD_DECK", "As; Kx"),
+        ("DOORCARD_DECK", "A"),
+    ],
+)
+def test_a_bad_seed_or_deck(name: str, value: str) -> None:
+    environ = {"DISCORD_TOKEN": PLAY, "DOORCARD_DISCORD_URL": LOOPBACK, name: value}
+    assert fault(environ).startswith(f"{name} must be")
+
+
+def test_several_faults_are_one_line() -> None:
+    line = fault({"DISCORD_TOKEN": REAL, "DOORCARD_PAUSE": "x", "DOORCARD_LOG_LEVEL": "x"})
+    assert "DOORCARD_PAUSE" in line
+    assert "DOORCARD_LOG_LEVEL" in line

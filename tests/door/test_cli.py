@@ -1,0 +1,117 @@
+"""The command line: replaying written hands, and what it says of itself."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.rehearsal.process import ROOT
+
+LEGAL = """\
+variant = "F5S"
+antes = [1, 1]
+players = ["Ann", "Ben"]
+starting_stacks = [100, 100]
+finishing_stacks = [{ann}, {ben}]
+actions = [
+  "d dh p1 2c", "d dh p2 7d", "d dh p1 9c", "d dh p2 Kd",
+  {acts}
+]
+[_rules]
+ante = 1
+bring_in_mode = "low"
+bring_in = 4
+small = 10
+big = 20
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Any:
+    def write(name: str, acts: str, ann: int, ben: int) -> str:
+        file = tmp_path / name
+        file.write_text(LEGAL.format(acts=acts, ann=ann, ben=ben), encoding="utf-8")
+        return str(file)
+
+    return write
+
+
+def test_a_legal_file_is_one_line_and_exit_0(
+    written: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written("good.phh", '"p1 pb", "p2 f"', 101, 99)
+    assert main(["replay", file]) == 0
+    assert capsys.readouterr().out == f"{file}: ok, Ann 101, Ben 99\n"
+
+
+def test_other_stacks_are_exit_1(written: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written("other.phh", '"p1 pb", "p2 f"', 100, 100)
+    assert main(["replay", file]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_an_illegal_act_is_exit_2_and_the_highest_code_wins(
+    written: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = written("good.phh", '"p1 pb", "p2 f"', 101, 99)
+    bad = written("bad.phh", '"p1 pb", "p2 cbr 11"', 101, 99)
+    assert main(["replay", "--json", good, bad]) == 2
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["ok"] is True
+    assert first["players"] == ["Ann", "Ben"]
+    assert first["starting_stacks"] == [100, 100]
+    assert first["finishing_stacks"] == [101, 99]
+    assert first["pots"] == [{"amount": 2, "contenders": ["Ann"], "winners": ["Ann"]}]
+    assert first["error"] is None
+    assert second["ok"] is False
+    assert "action 6" in second["error"]
+
+
+@pytest.mark.parametrize("kind", ["missing", "folder", "binary", "no toml"])
+def test_an_unreadable_file_is_exit_2_and_one_line(
+    tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.phh"
+    match kind:
+        case "folder":
+            file.mkdir()
+        case "binary":
+            file.write_bytes(b"\xff\xfe\x00")
+        case "no toml":
+            file.write_text("= = =", encoding="utf-8")
+    assert main(["replay", str(file)]) == 2
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["--version"])
+    assert done.value.code == 0
+    assert capsys.readouterr().out.startswith("doorcard ")
+
+
+def test_an_unknown_command_is_exit_2(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["shuffle"])
+    assert done.value.code == 2
+    assert "shuffle" in capsys.readouterr().err
+
+
+def test_a_wrong_number_of_hands_is_one_matter_for_the_rehearsal(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "rehearse", "--hands", "many"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "'many' is not a whole number" in done.stderr

@@ -1,0 +1,158 @@
+"""Five cards compared: R-HIGH-1, R-HIGH-2, the high rows of case X65 and the counts of part D."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import FULL_DECK, Card, parse_cards
+from engine.ranking import Category, Made, high_ranking, highest_card, ranking_of
+from engine.rules import HouseRules
+
+fives = st.lists(st.sampled_from(FULL_DECK), min_size=5, max_size=5, unique=True)
+
+
+def test_r_high_1_all_hands_fall_into_the_counted_categories() -> None:
+    ranking = high_ranking()
+    value = ranking.value
+    keys = [card.key for card in FULL_DECK]
+    counts = Counter(map(value, map(sum, combinations(keys, 5))))
+    assert sum(counts.values()) == 2_598_960
+    assert len(counts) == len(ranking) == 7_462
+    categories: Counter[Category] = Counter()
+    for one, count in counts.items():
+        categories[ranking.made(one).category] += count
+    assert dict(categories) == {
+        Category.STRAIGHT_FLUSH: 40,
+        Category.FOUR_OF_A_KIND: 624,
+        Category.FULL_HOUSE: 3_744,
+        Category.FLUSH: 5_108,
+        Category.STRAIGHT: 10_200,
+        Category.THREE_OF_A_KIND: 54_912,
+        Category.TWO_PAIR: 123_552,
+        Category.PAIR: 1_098_240,
+        Category.HIGH_CARD: 1_302_540,
+    }
+
+
+@pytest.mark.parametrize("low_straight", [True, False])
+def test_r_deck_5_the_lowest_straight_is_there_with_52_cards_in_any_case(
+    *, low_straight: bool
+) -> None:
+    rules = HouseRules.from_options({"ante": 1, "limit": "none", "low_straight": low_straight})
+    ranking = ranking_of(rules)
+    assert ranking.made(ranking.of(parse_cards("Ac 2d 3h 4s 5d"))).category is Category.STRAIGHT
+
+
+def test_r_deck_6_flush_over_full_changes_places_and_nothing_else() -> None:
+    rules = HouseRules.from_options({"ante": 1, "limit": "none", "flush_over_full": True})
+    ours, plain = ranking_of(rules), high_ranking()
+    assert len(ours) == 7_462
+    order = [ours.made(value).category for value in range(7_462)]
+    places = list(dict.fromkeys(order))
+    assert places == [
+        *list(Category)[:5],
+        Category.FULL_HOUSE,
+        Category.FLUSH,
+        Category.FOUR_OF_A_KIND,
+        Category.STRAIGHT_FLUSH,
+    ]
+    for category in Category:
+        made = [ours.made(v) for v in range(7_462) if ours.made(v).category is category]
+        assert made == [plain.made(v) for v in range(7_462) if plain.made(v).category is category]
+
+
+@pytest.mark.parametrize(
+    ("left", "sign", "right"),
+    [
+        ("As Kd Qc Jh Td", ">", "Kc Qd Jh Tc 9s"),
+        ("2c 3d 4h 5s 6c", ">", "Ac 2d 3h 4s 5d"),
+        ("Ac 2d 3h 4s 5d", ">", "As Ad Ah Kc Qd"),
+        ("Ac Kd Qh 2s 3d", ">", "Ks Qd Jc 9h 8d"),
+        ("Kd Kc 5s 5d 2h", ">", "Qd Qc Js Jd Ah"),
+        ("Ts 8s 7s 6s 5s", "=", "Th 8h 7h 6h 5h"),
+    ],
+)
+def test_r_high_case_x65(left: str, sign: str, right: str) -> None:
+    ours, theirs = (high_ranking().of(parse_cards(hand)) for hand in (left, right))
+    assert {">": ours > theirs, "=": ours == theirs}[sign]
+
+
+def test_r_high_1_the_order_from_best_to_worst() -> None:
+    falling = [
+        "As Ks Qs Js Ts", "5h 4h 3h 2h Ah", "2c 2d 2h 2s 3c", "2c 2d 2h As Ac", "7c 5c 4c 3c 2c",
+        "6c 5d 4c 3c 2c", "5c 4d 3c 2c Ac", "2c 2d 2h 4s 3c", "3c 3d 2h 2s 4c", "2c 2d 5c 4c 3h",
+        "As Kd Qc Jh 9d", "7c 5d 4c 3c 2c",
+    ]  # fmt: skip
+    values = [high_ranking().of(parse_cards(hand)) for hand in falling]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == len(values)
+    assert values[0] == len(high_ranking()) - 1
+    assert values[-1] == 0
+
+
+@pytest.mark.parametrize("hand", ["Qc Kd Ah 2s 3d", "Kc Ad 2h 3s 4d", "Jc Qd Kh As 2d"])
+def test_r_high_2_no_straight_goes_around_the_ace(hand: str) -> None:
+    made = high_ranking().made(high_ranking().of(parse_cards(hand)))
+    assert made.category is Category.HIGH_CARD
+
+
+@pytest.mark.parametrize(
+    ("hand", "made"),
+    [
+        ("Ac 2d 3h 4s 5d", Made(Category.STRAIGHT, (5,))),
+        ("Ac Kd Qh Js Td", Made(Category.STRAIGHT, (14,))),
+        ("2d 2c As 2h Ad", Made(Category.FULL_HOUSE, (2, 14))),
+        ("3d 3c As 2h 2d", Made(Category.TWO_PAIR, (3, 2, 14))),
+        ("3d 3c As 2h 9d", Made(Category.PAIR, (3, 14, 9, 2))),
+        ("3d 3c 3s 2h 9d", Made(Category.THREE_OF_A_KIND, (3, 9, 2))),
+        ("3d 3c 3s 3h 9d", Made(Category.FOUR_OF_A_KIND, (3, 9))),
+        ("3d 5d 9d 8d 2d", Made(Category.FLUSH, (9, 8, 5, 3, 2))),
+    ],
+)
+def test_a_hand_is_named_by_what_decides_it(hand: str, made: Made) -> None:
+    assert high_ranking().made(high_ranking().of(parse_cards(hand))) == made
+
+
+def plain_rank(cards: list[Card]) -> tuple[object, ...]:
+    """Return what orders hands, worked out the slow way."""
+    ranks = sorted((card.rank for card in cards), reverse=True)
+    groups = sorted(Counter(ranks).items(), key=lambda one: (one[1], one[0]), reverse=True)
+    shape = tuple(count for _, count in groups)
+    by_group = tuple(rank for rank, _ in groups)
+    if ranks == [14, 5, 4, 3, 2]:
+        ranks, by_group = [5, 4, 3, 2, 1], (5, 4, 3, 2, 1)
+    straight = len(groups) == 5 and ranks[0] - ranks[4] == 4
+    flush = len({card.suit for card in cards}) == 1
+    order = [(1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (), (), (3, 2), (4, 1)]
+    level = 8 if straight and flush else 5 if flush else 4 if straight else order.index(shape)
+    return level, by_group
+
+
+@given(fives, fives)
+def test_r_high_1_agrees_with_the_slow_way(left: list[Card], right: list[Card]) -> None:
+    ours, theirs = high_ranking().of(left), high_ranking().of(right)
+    slow_left, slow_right = plain_rank(left), plain_rank(right)
+    assert (ours > theirs) == (slow_left > slow_right)
+    assert (ours == theirs) == (slow_left == slow_right)
+
+
+@pytest.mark.parametrize(
+    ("hand", "card"),
+    [
+        ("Ac 2d 3h 4s 5d", "5d"),  # the ace counts low in the lowest straight
+        ("As 2s 3s 4s 5s", "5s"),
+        ("Ac Kd Qh Js Td", "Ac"),
+        ("Ac Ah Qh Js Td", "Ah"),  # of two equal ranks the higher suit
+        ("3d 3s Kc 2h 9d", "Kc"),  # the highest card, not the pair
+        ("Ah 2d 3h 4s 6d", "Ah"),
+    ],
+)
+def test_r_odd_2_the_card_that_orders_tied_hands(hand: str, card: str) -> None:
+    cards = parse_cards(hand)
+    made = high_ranking().made(high_ranking().of(cards))
+    assert highest_card(cards, made).text == card

@@ -1,0 +1,30 @@
+"""The transcript: everything that is written, as it comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.rehearsal.transcript import Transcript
+
+if TYPE_CHECKING:
+    from tests.rehearsal.conftest import Wire
+
+
+async def test_it_tells_what_is_written_where_and_for_whom(wire: Wire) -> None:
+    told: list[str] = []
+    Transcript(wire.stage.world, told.append)
+    await wire.identify()
+    ann = wire.stage.person("Ann")
+    _, posted = await wire.post({"content": f"{ann.mention} to act\nnow"})
+    path = f"/channels/{wire.stage.table.id}/messages/{posted['id']}"
+    await wire.call("PATCH", path, {"content": "Over"})
+    asked = await wire.asked(ann)
+    await wire.answer(asked, 4, {"content": "Kd 7c", "flags": 1 << 6})
+    await wire.call("DELETE", path)
+    assert told == [
+        "[#table] post\n    @Ann to act\n    now",
+        "[#table] edit\n    Over",
+        "[Ann] /table open",
+        "[only Ann] post\n    Kd 7c",
+        "[#table] delete",
+    ]

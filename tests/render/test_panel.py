@@ -1,0 +1,220 @@
+"""The panel: what it says in each phase, what it offers, and that it fits."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.picture import Note, Phase
+from bot.render.panel import panel_view
+from engine.actions import Action, Verb
+from engine.events import Acted
+from engine.rules import MOST_CHIPS
+
+# Ann's door card is the nine of clubs, Ben's the king of diamonds, Cid's the four of diamonds.
+DOORS = "2c 7d Qs 9c Kd 4d"
+CALL, CHECK, FOLD = Action(Verb.CALL), Action(Verb.CHECK), Action(Verb.FOLD)
+BRING_IN = Action(Verb.BRING_IN)
+
+
+async def test_a_running_hand_is_told_in_words(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 200, 1300], DOORS).act(BRING_IN)
+    acts = [event for event in stage.hand.events if isinstance(event, Acted)]
+    text = read(panel_view(stage.picture(), acts=acts)).text
+    assert "### Hand 12 · Five-card stud, casino fixed limit" in text
+    assert "ante 1 · bring-in 4, low card · bets 10/20" in text
+    assert "buy-in 40 to 400 · 60 s a turn · round 1 of 4" in text
+    assert "▶ **Ann** (99) `▯ 9♣`" in text
+    assert "**Ben** (199) `▯ K♦`" in text
+    assert "**Cid** (1,295) `▯ 4♦` · bet 4 · bring-in · dealer" in text
+    assert "**Pot 7**" in text
+    assert "Cid brings in for 4" in text
+    assert "**<@100000000000000000> to act** · <t:1800000000:R>" in text
+
+
+async def test_no_down_card_is_in_a_panel(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], DOORS)
+    text = read(panel_view(stage.picture())).text
+    for hidden in ("2♣", "7♦", "Q♠"):
+        assert hidden not in text
+
+
+async def test_without_a_clock_no_deadline_is_shown(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben"], [100, 100])
+    text = read(panel_view(stage.picture(due_at=None, clock_seconds=0))).text
+    assert "to act**" in text
+    assert "<t:" not in text
+    assert "no clock" in text
+
+
+async def test_a_folded_player_shows_no_card(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], DOORS).act(BRING_IN, FOLD)
+    text = read(panel_view(stage.picture())).text
+    assert "**Ann** (99) · folded" in text
+    assert "9♣" not in text
+
+
+async def test_the_bring_in_player_is_offered_his_two_bets(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], DOORS)
+    assert read(panel_view(stage.picture())).labels == ["Bring in 4", "Complete to 10", "Peek"]
+
+
+async def test_facing_the_bring_in_fold_call_and_completion(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], DOORS).act(BRING_IN)
+    reading = read(panel_view(stage.picture()))
+    assert reading.labels == ["Fold", "Call 4", "Complete to 10", "Peek"]
+    assert [button["custom_id"] for button in reading.buttons] == [
+        "dc:3:12:1:fold",
+        "dc:3:12:1:call",
+        "dc:3:12:1:complete:10",
+        "dc:3:12:1:peek",
+    ]
+
+
+async def test_each_size_of_fixed_limit_has_a_button(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben"], [100, 100], "2c 3d Kc Kd 9c 7h 7s", preset="home_fixed")
+    stage = stage.act(CHECK, CHECK, CHECK, CHECK)
+    labels = read(panel_view(stage.picture())).labels
+    assert labels == ["Fold", "Check", "Bet 10", "Bet 20", "Bet …", "Peek"]
+
+
+async def test_no_limit_offers_least_pot_all_in_and_a_free_amount(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [99, 99, 135], DOORS, preset="classic_nl")
+    stage = stage.act(BRING_IN)
+    reading = read(panel_view(stage.picture()))
+    assert reading.labels == [
+        "Fold",
+        "Call 1",
+        "Raise to 2",
+        "Raise to 3",
+        "All-in 99",
+        "Raise to …",
+        "Peek",
+    ]
+    assert reading.buttons[5]["custom_id"] == "dc:3:12:1:ask_raise"
+
+
+async def test_a_call_for_everything_says_so(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [3, 100, 100], DOORS).act(BRING_IN)
+    assert read(panel_view(stage.picture())).labels == ["Fold", "Call 2 (all-in)", "Peek"]
+
+
+async def test_side_pots_are_told_apart(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [11, 100, 100], DOORS)
+    stage = stage.act(Action(Verb.COMPLETE, 10), CALL, CALL)
+    while len(stage.hand.pots) < 2:
+        sizes = stage.hand.options(stage.hand.actors[0]).wager
+        act = CALL if sizes is None or sizes.verb is Verb.RAISE else Action(Verb.BET, sizes.least)
+        stage = stage.act(act)
+    text = read(panel_view(stage.picture())).text
+    assert "**Main pot 33** · side pot 1: 20 (Ben and Cid)" in text or "side pot 1" in text
+    assert "all-in" in text
+
+
+async def test_a_won_pot_names_winner_amount_and_hand(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben"], [50, 50], "4c 2h Kd 7s 4d Qs Kh 9h 8c Jd Ks", burn=False)
+    stage = stage.act(BRING_IN, CALL)
+    while not stage.hand.over:
+        stage = stage.act(CHECK)
+    text = read(panel_view(stage.picture())).text
+    assert "**Hand 12 is over**" in text
+    assert "wins 10 with " in text
+    assert "Next hand <t:1800000000:R>" in text
+    assert "to act" not in text
+
+
+async def test_an_uncontested_pot_names_no_hand(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], DOORS).act(BRING_IN, FOLD, FOLD)
+    reading = read(panel_view(stage.picture()))
+    assert "Cid wins 3." in reading.text
+    assert "4 uncalled returned to Cid." in reading.text
+    assert "Q♠" not in reading.text
+    assert reading.labels == []
+
+
+async def test_an_old_panel_has_only_disabled_buttons(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], DOORS)
+    buttons = read(panel_view(stage.picture(), live=False)).buttons
+    assert buttons
+    assert all(button["disabled"] for button in buttons)
+
+
+async def test_players_without_pushed_cards_are_told_to_peek(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], DOORS)
+    blind = {stage.people[0].id, stage.people[2].id}
+    text = read(panel_view(stage.picture(), blind=blind)).text
+    assert "-# Ann and Cid: press Peek to see your cards." in text
+
+
+async def test_before_the_first_hand_it_says_how_to_begin(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben"], [100, 100])
+    waiting = stage.picture(phase=Phase.WAITING, hand=0, view=None, players=(), seats=())
+    reading = read(panel_view(waiting))
+    assert reading.text.startswith("### Five-card stud, casino fixed limit")
+    assert "Nobody is seated." in reading.text
+    assert "/sit" in reading.text
+    assert reading.labels == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"phase": Phase.WAITING, "note": Note.VOIDED}, "Hand 12 was voided"),
+        ({"phase": Phase.CLOSED, "seats": ()}, "The table is closed"),
+        ({"phase": Phase.PAUSED, "note": Note.VOIDED}, "The table is paused"),
+        ({"phase": Phase.WAITING, "note": Note.SHORT_OF_PLAYERS, "seats": ()}, "fewer than two"),
+    ],
+)
+async def test_what_stopped_a_table_is_said(
+    started: Any, read: Any, changes: dict[str, Any], words: str
+) -> None:
+    stage = started(["Ann", "Ben"], [100, 100])
+    reading = read(panel_view(stage.picture(**changes)))
+    assert words in reading.text
+    assert reading.labels == []
+
+
+HOSTILE = ("*_~|`[]()<>@#:" * 3)[:32]
+
+
+async def test_the_worst_panel_fits_into_a_message(started: Any, read: Any) -> None:
+    chance = random.Random(7)
+    names = [HOSTILE] * 5 + ["𒐫" * 32] * 5
+    stage = started(names, [MOST_CHIPS - 7 * seat for seat in range(10)], preset="classic_nl")
+    seen = 0
+    while not stage.hand.over:
+        _verify_fit(read(panel_view(stage.picture(), acts=_acts(stage), blind=_ids(stage))))
+        seen += 1
+        options = stage.hand.options(stage.hand.actors[0])
+        wager = options.wager
+        if wager is not None and chance.random() < 0.5:
+            stage = stage.act(Action(wager.verb, wager.most))
+        else:
+            stage = stage.act(stage.hand.timed_out(options.seat) if options.check else CALL)
+    assert seen >= 9
+    _verify_fit(read(panel_view(stage.picture())))
+
+
+def _acts(stage: Any) -> list[Acted]:
+    return [Acted(seat, Action(Verb.RAISE, MOST_CHIPS), MOST_CHIPS, True) for seat in range(4)]
+
+
+def _ids(stage: Any) -> set[int]:
+    return {person.id for person in stage.people}
+
+
+def _verify_fit(reading: Any) -> None:
+    parts = reading.walk()
+    assert len(parts) <= 40
+    text = "".join(reading.texts)
+    assert len(text) <= 4_000
+    assert len(text.encode()) <= 10_000
+    ids = [button["custom_id"] for button in reading.buttons]
+    assert len(set(ids)) == len(ids)
+    assert all(len(one) <= 100 for one in ids)
+    assert all(1 <= len(label) <= 80 for label in reading.labels)
+    rows = [part for part in parts if part["type"] == 1]
+    assert len(rows) <= 5
+    assert all(1 <= len(row["components"]) <= 5 for row in rows)

@@ -1,0 +1,203 @@
+"""The words: names, cards, hands, stakes, acts, reasons, amounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.picture import Moment, Private
+from bot.render.cards import card_text, row_text
+from bot.render.controls import Control, Press
+from bot.render.made import holding_of, made_text
+from bot.render.modal import AmountModal, read_amount
+from bot.render.names import chips_text, listed, name_text, plain_name
+from bot.render.private import private_view
+from bot.render.reasons import amount_range, possible_text, why_text
+from bot.render.stakes import stakes_text
+from engine.actions import Action, Options, Verb, Wager, Why, WhyNot
+from engine.cards import FULL_DECK, Card, parse_cards
+from engine.presets import PRESETS, dealt_presets
+from engine.ranking import high_ranking
+from engine.rules import HouseRules
+from engine.view import view
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("Ks Kd 4h 4c 9s", "two pair, kings and fours"),
+        ("As Kd Qh 4c 9s", "ace high"),
+        ("2s 2d Qh 4c 9s", "a pair of deuces"),
+        ("6s 6d 6h 4c 9s", "three of a kind, sixes"),
+        ("As 2d 3h 4c 5s", "a straight, five high"),
+        ("As 2s 9s 4s 5s", "a flush, ace high"),
+        ("6s 6d 6h 4c 4s", "a full house, sixes over fours"),
+        ("Ts Td Th Tc 4s", "four of a kind, tens"),
+        ("5s 6s 7s 8s 9s", "a straight flush, nine high"),
+        ("As Ks Qs Js Ts", "a royal flush"),
+    ],
+)
+def test_a_made_hand_has_its_name(cards: str, words: str) -> None:
+    ranking = high_ranking()
+    assert made_text(ranking.made(ranking.of(parse_cards(cards)))) == words
+
+
+def test_every_made_hand_has_words() -> None:
+    ranking = high_ranking()
+    assert all(made_text(ranking.made(value)) for value in range(len(ranking)))
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("Ks", "king high"),
+        ("Ks 4d", "king high"),
+        ("4s 4d", "a pair of fours"),
+        ("4s 4d Kc Kh", "two pair, kings and fours"),
+        ("4s 4d 4c Kh", "three of a kind, fours"),
+        ("4s 4d 4c 4h", "four of a kind, fours"),
+    ],
+)
+def test_fewer_than_five_cards_hold_what_their_ranks_make(cards: str, words: str) -> None:
+    made = holding_of(parse_cards(cards))
+    assert made is not None
+    assert made_text(made) == words
+
+
+def test_no_card_holds_nothing() -> None:
+    assert holding_of(()) is None
+
+
+def test_every_card_has_a_text_of_its_own_with_rank_and_suit() -> None:
+    texts = {card_text(card) for card in FULL_DECK}
+    assert len(texts) == 52
+    assert card_text(Card.of("Td")) == "10♦"
+    assert row_text([None, Card.of("Kd"), Card.of("9c")]) == "`▯ K♦ 9♣`"
+    assert row_text([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Ann", "Ann"),
+        ("**Ann**", r"\*\*Ann\*\*"),
+        ("@everyone", r"\@everyone"),
+        ("<@123456789012345678>", r"\<\@123456789012345678\>"),
+        ("[free](https://x.example)", r"\[free\]\(https\://x.example\)"),
+        ("a\nb\u202ec", "a bc"),
+        ("   ", "?"),
+        ("x" * 40, "x" * 31 + "…"),
+    ],
+)
+def test_a_name_is_never_markup(name: str, text: str) -> None:
+    assert name_text(name) == text
+
+
+@given(st.text())
+def test_a_name_is_one_short_line(name: str) -> None:
+    plain = plain_name(name)
+    assert 1 <= len(plain) <= 32
+    assert len(plain.splitlines()) == 1
+
+
+def test_chips_and_lists_read_as_people_write_them() -> None:
+    assert chips_text(1_234_567) == "1,234,567"
+    assert [listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == [
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+
+
+@pytest.mark.parametrize("why", list(Why))
+def test_every_reason_has_words_with_and_without_numbers(why: Why) -> None:
+    for reason in (WhyNot(why), WhyNot(why, (1_000,)), WhyNot(why, (10, 20))):
+        words = why_text(reason)
+        assert words
+        assert "{" not in words
+        assert len(words.splitlines()) == 1
+
+
+def test_a_reason_tells_its_number() -> None:
+    assert why_text(WhyNot(Why.TOO_SMALL, (1_200,))) == "Too small: 1,200 is the least."
+    assert why_text(WhyNot(Why.NOT_A_STEP, (10, 20))) == "Not one of the sizes here: 10 and 20."
+
+
+def test_what_is_possible_is_told() -> None:
+    wager = Wager(Verb.RAISE, 40, 40, (40,))
+    options = Options(0, stack=100, level=20, fold=True, call=20, wager=wager)
+    assert possible_text(options) == "You may fold, call 20 or raise to 40."
+    free = Options(0, stack=99, check=True, fold=True, wager=Wager(Verb.BET, 2, 99))
+    assert possible_text(free) == "You may fold, check or bet any amount from 2 to 99."
+    assert possible_text(Options(0, idle=WhyNot(Why.FOLDED))) == ""
+    assert amount_range(Wager(Verb.BET, 10, 20, (10, 20))) == "10 or 20"
+    assert amount_range(Wager(Verb.BET, 2, 1396)) == "2 to 1,396"
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_every_preset_has_its_stakes_in_words(preset: str) -> None:
+    rules = HouseRules.from_options(PRESETS[preset].options)
+    assert stakes_text(rules)
+
+
+def test_the_stakes_of_what_is_dealt() -> None:
+    lines = {preset.name: stakes_text(preset.rules()) for preset in dealt_presets()}
+    assert lines["casino_fixed"] == "ante 1 · bring-in 4, low card · bets 10/20"
+    assert lines["classic_nl"] == "bring-in 1, low card · no limit from 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("60", 60),
+        (" 60 ", 60),
+        ("1,200", 1200),
+        ("1 200", 1200),
+        ("1'234'567", 1_234_567),
+        ("0", 0),
+        ("abc", None),
+        ("-5", None),
+        ("+5", None),
+        ("1e9", None),
+        ("1.5", None),
+        ("1,20", None),
+        ("12,00", None),
+        ("", None),
+        ("٦٠", None),
+        ("60 chips", None),
+        ("9" * 16, None),
+    ],
+)
+def test_an_amount_is_read_strictly(text: str, amount: int | None) -> None:
+    assert read_amount(text) == amount
+
+
+async def test_the_modal_keeps_to_discords_limits_and_is_kept_by_nobody() -> None:
+    control = Control(Moment(1, 2, 3), Press.ASK_RAISE)
+    modal = AmountModal(control, Wager(Verb.RAISE, 999_999_999, 1_000_000_000))
+    body = modal.to_dict()
+    assert body["custom_id"] == "dc:1:2:3:ask_raise"
+    assert len(body["title"]) <= 45
+    (label,) = body["components"]
+    assert len(label["label"]) <= 45
+    assert len(label["description"]) <= 100
+    assert label["component"]["custom_id"] == "amount"
+    assert modal.is_finished()
+
+
+async def test_a_player_sees_his_own_cards_and_what_he_may_do(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], "9h 7d Qs 9c Kd 4d")
+    stage = stage.act(Action(Verb.BRING_IN))
+    moment = Moment(3, 12, 1)
+    text = read(private_view(Private(moment, 0, view(stage.hand, 0), stage.people))).text
+    assert "**Your cards** · hand 12" in text
+    assert "Down `9♥` · up `9♣`" in text
+    assert "You hold a pair of nines." in text
+    assert "**It is your turn.** You may fold, call 4 or complete to 10." in text
+    other = read(private_view(Private(moment, 1, view(stage.hand, 1), stage.people))).text
+    assert "`7♦`" in other
+    assert "9♥" not in other
+    assert "It is not your turn." in other
