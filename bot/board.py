@@ -152,7 +152,7 @@ class Board:
     # Painting through the channel
 
     def _view(self, sheet: Sheet) -> discord.ui.LayoutView:
-        return panel_view(sheet.picture, acts=tuple(sheet.acts), blind=sheet.blind)
+        return panel_view(sheet.picture, blind=sheet.blind)
 
     def _wake(self, sheet: Sheet) -> None:
         if self._shut or sheet.task is not None or sheet.claims or self._done(sheet):

@@ -42,9 +42,10 @@ async def serve(settings: Settings) -> None:
 def log_to_stderr(level: str) -> None:
     """Log everything to standard error.
 
-    discord.py stays at INFO at least: its debug lines hold tokens and whole messages.
+    The libraries stay at INFO at least: their debug lines hold tokens, messages and statements.
     """
     logging.basicConfig(
         level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
     )
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
+    for name in ("discord", "aiosqlite", "asyncio"):
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))

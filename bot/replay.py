@@ -9,6 +9,9 @@ from typing import TextIO
 
 from engine.replay import Replay, Verdict, replay
 
+MOST_BYTES = 256 * 1024
+"""The largest file that is read: the longest hand takes a few kilobytes."""
+
 
 def replay_files(files: Sequence[str], out: TextIO, *, as_json: bool) -> int:
     """Replay each file, write what became of it, and return the highest exit code.
@@ -20,14 +23,18 @@ def replay_files(files: Sequence[str], out: TextIO, *, as_json: bool) -> int:
     for file in files:
         played = _replay_file(file)
         worst = max(worst, played.verdict)
-        line = json.dumps(_json_of(file, played), ensure_ascii=False) if as_json else ""
+        line = json.dumps(_json_of(file, played)) if as_json else ""
         out.write((line or _line_of(file, played)) + "\n")
     return int(worst)
 
 
 def _replay_file(file: str) -> Replay:
     try:
-        return replay(Path(file).read_text(encoding="utf-8"))
+        with Path(file).open("rb") as stream:
+            text = stream.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            return Replay(Verdict.BROKEN, error=f"is larger than {MOST_BYTES:,} bytes")
+        return replay(text.decode("utf-8"))
     except UnicodeDecodeError:
         return Replay(Verdict.BROKEN, error="is not a text file in UTF-8")
     except OSError as error:
@@ -66,5 +73,5 @@ def _line_of(file: str, played: Replay) -> str:
 
 
 def _flat(text: str) -> str:
-    """Return a text as one line."""
-    return " ".join(text.split())
+    """Return a text as one line that any terminal takes, names of no encoding included."""
+    return " ".join(text.split()).encode("utf-8", "backslashreplace").decode("utf-8")

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.render.panel import has_controls
-from engine.events import Acted
 
 if TYPE_CHECKING:
     import asyncio
 
     from bot.picture import Picture
     from bot.table import Table
-
-_ACTS: Final = 4
-"""How many of the last acts a panel tells."""
 
 
 @dataclass(slots=True)
@@ -46,7 +42,6 @@ class Sheet:
         self.picture = picture
         self.message: int | None = table.panel
         self.message_hand: int | None = None
-        self.acts: deque[Acted] = deque(maxlen=_ACTS)
         self.blind: set[int] = set()
         self.past: deque[tuple[int, Picture]] = deque()
         self.task: asyncio.Task[None] | None = None
@@ -59,21 +54,18 @@ class Sheet:
         self._shown = -1
         self._unsure = False
         self._strokes: list[Stroke] = []
-        self._take_acts(picture)
 
     def take(self, picture: Picture) -> None:
         """Take note of a newer picture; a new hand leaves the old message to be closed."""
         if picture.version <= self.picture.version:
             return
         if picture.hand != self.picture.hand:
-            self.acts.clear()
             if self.message is not None and self._stands_open():
                 self.past.append((self.message, self.picture))
             self._left = self.picture
             self._tried = False
         self.picture = picture
         self._edition += 1
-        self._take_acts(picture)
 
     @property
     def is_unread(self) -> bool:
@@ -153,7 +145,3 @@ class Sheet:
         if self.message_hand != self.picture.hand:
             return False
         return not self.settled or has_controls(self.picture)
-
-    def _take_acts(self, picture: Picture) -> None:
-        if picture.view is not None:
-            self.acts.extend(event for event in picture.view.events if isinstance(event, Acted))

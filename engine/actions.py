@@ -82,7 +82,9 @@ class Wager:
     steps: tuple[int, ...] = ()
 
     def allows(self, total: int) -> bool:
-        """Tell whether a wager to `total` chips is legal."""
+        """Tell whether a wager to `total` chips is legal; nothing but a whole number is."""
+        if type(total) is not int:
+            return False
         if self.steps:
             return total in self.steps
         return self.least <= total <= self.most

@@ -71,7 +71,7 @@ def replay(text: str) -> Replay:
         Verdict.DIFFERS if problems else Verdict.LEGAL,
         written.players,
         written.stacks,
-        hand.stacks if hand.over else (),
+        written.stacks if written.void else hand.stacks if hand.over else (),
         _paid_pots(hand, written.players),
         _one_line("; ".join(problems)) or None,
         tuple(entry.words for entry in written.rejected if entry.line is None),

@@ -24,12 +24,14 @@ from engine.pots import Pot
 if TYPE_CHECKING:
     from bot.picture import Picture
     from bot.render.controls import ControlButton
-    from engine.events import Acted
     from engine.view import HandView
 
 MOST_SIGNS: Final = 3_800
 MOST_BYTES: Final = 8_000
 """Discord takes 4,000 characters, and failed on messages over 10,000 bytes, markup included."""
+
+MOST_ACTS: Final = 4
+"""How many of the last acts a panel tells."""
 
 _WIDTHS: Final = (WIDTH, 20, 12, 6)
 _COLOURS: Final = {
@@ -45,19 +47,18 @@ Layout = discord.ui.LayoutView
 def panel_view(
     picture: Picture,
     *,
-    acts: Sequence[Acted] = (),
     blind: Collection[int] = (),
     live: bool = True,
 ) -> Layout:
     """Return the panel of a picture.
 
-    `acts` are the last acts of the running hand, `blind` the ids of players whose cards could not
-    be pushed to them; an old panel is drawn with `live` off, every control disabled.
+    `blind` are the ids of players whose cards could not be pushed to them; an old panel is drawn
+    with `live` off, every control disabled.
     """
     container: discord.ui.Container[Layout] = discord.ui.Container(
         accent_colour=_COLOURS[picture.phase]
     )
-    texts = _fitting(picture, acts, blind)
+    texts = _fitting(picture, blind)
     for number, text in enumerate(texts):
         if number:
             container.add_item(discord.ui.Separator[Layout]())
@@ -85,24 +86,22 @@ def _rows(buttons: Sequence[ControlButton]) -> Iterator[Sequence[Any]]:
         yield buttons[start : start + 5]
 
 
-def _fitting(picture: Picture, acts: Sequence[Acted], blind: Collection[int]) -> list[str]:
+def _fitting(picture: Picture, blind: Collection[int]) -> list[str]:
     """Return the texts of a panel, names shortened where they would go over Discord's limits."""
     texts: list[str] = []
     for width in _WIDTHS:
-        texts = list(_texts(picture, acts, blind, width))
+        texts = list(_texts(picture, blind, width))
         whole = "".join(texts)
         if len(whole) <= MOST_SIGNS and len(whole.encode()) <= MOST_BYTES:
             break
     return texts
 
 
-def _texts(
-    picture: Picture, acts: Sequence[Acted], blind: Collection[int], width: int
-) -> Iterator[str]:
+def _texts(picture: Picture, blind: Collection[int], width: int) -> Iterator[str]:
     yield "\n".join(_heading(picture))
     seats = "\n".join(seat_lines(picture, width))
     yield seats or _("Nobody is seated.")
-    foot = "\n".join(_foot(picture, acts, blind, width))
+    foot = "\n".join(_foot(picture, blind, width))
     if foot:
         yield foot
 
@@ -128,17 +127,14 @@ def _house(picture: Picture) -> Iterator[str]:
         yield _("round {round} of 4").format(round=picture.view.round)
 
 
-def _foot(
-    picture: Picture, acts: Sequence[Acted], blind: Collection[int], width: int
-) -> Iterator[str]:
+def _foot(picture: Picture, blind: Collection[int], width: int) -> Iterator[str]:
     view = shown_hand(picture)
     if view is not None and view.over:
         yield _("**Hand {number} is over**").format(number=picture.hand)
         yield from result_lines(view, picture.players, width)
     if picture.phase is Phase.PLAYING and view is not None:
         yield _pots_text(view, picture, width)
-        if acts:
-            yield " · ".join(act_text(act, picture.players, width) for act in acts)
+        yield from _act_lines(view, picture, width)
         yield from _turn_lines(view, picture)
         yield from _nudge(picture, blind, width)
     else:
@@ -172,6 +168,16 @@ def _settled_pots(view: HandView) -> list[Pot]:
         else:
             pots[-1] = Pot(below.chips + pot.chips, below.contenders)
     return pots
+
+
+def _act_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
+    """Tell the last acts: those of this round, or how the one before it ended."""
+    *before, acts = view.rounds
+    if not acts and before:
+        acts = before[-1]
+    if acts:
+        told = " · ".join(act_text(act, picture.players, width) for act in acts[-MOST_ACTS:])
+        yield told if view.rounds[-1] else _("Before: {acts}").format(acts=told)
 
 
 def _contenders(seats: Sequence[int], picture: Picture, width: int) -> str:

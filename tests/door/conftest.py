@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import warnings
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Protocol
@@ -13,10 +12,6 @@ import pytest
 from bot.rehearsal.people import Person
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.stage import Rehearsal
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)  # discord.py imports audioop
-    import discord  # noqa: F401
 
 BALANCES = (
     "SELECT account.owner, balance.chips FROM account JOIN balance USING (account_id)"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import discord
 import pytest
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)  # discord.py imports audioop
-    import discord
 
 from bot.person import Person
 from bot.picture import Phase, Picture, PlaceView

@@ -10,7 +10,6 @@ import pytest
 from bot.picture import Note, Phase
 from bot.render.panel import panel_view
 from engine.actions import Action, Verb
-from engine.events import Acted
 from engine.rules import MOST_CHIPS
 
 # Ann's door card is the nine of clubs, Ben's the king of diamonds, Cid's the four of diamonds.
@@ -21,8 +20,7 @@ BRING_IN = Action(Verb.BRING_IN)
 
 async def test_a_running_hand_is_told_in_words(started: Any, read: Any) -> None:
     stage = started(["Ann", "Ben", "Cid"], [100, 200, 1300], DOORS).act(BRING_IN)
-    acts = [event for event in stage.hand.events if isinstance(event, Acted)]
-    text = read(panel_view(stage.picture(), acts=acts)).text
+    text = read(panel_view(stage.picture())).text
     assert "### Hand 12 · Five-card stud, casino fixed limit" in text
     assert "ante 1 · bring-in 4, low card · bets 10/20" in text
     assert "buy-in 40 to 400 · 60 s a turn · round 1 of 4" in text
@@ -32,6 +30,15 @@ async def test_a_running_hand_is_told_in_words(started: Any, read: Any) -> None:
     assert "**Pot 7**" in text
     assert "Cid brings in for 4" in text
     assert "**<@100000000000000000> to act** · <t:1800000000:R>" in text
+
+
+async def test_acts_of_another_round_are_told_apart(started: Any, read: Any) -> None:
+    stage = started(["Ann", "Ben", "Cid"], [100, 200, 1300], DOORS).act(BRING_IN, CALL, CALL)
+    text = read(panel_view(stage.picture())).text
+    assert "Before: Cid brings in for 4 · Ann calls 4 · Ben calls 4" in text
+    text = read(panel_view(stage.act(CHECK).picture())).text
+    assert "checks" in text
+    assert "brings in" not in text
 
 
 async def test_no_down_card_is_in_a_panel(started: Any, read: Any) -> None:
@@ -185,7 +192,7 @@ async def test_the_worst_panel_fits_into_a_message(started: Any, read: Any) -> N
     stage = started(names, [MOST_CHIPS - 7 * seat for seat in range(10)], preset="classic_nl")
     seen = 0
     while not stage.hand.over:
-        _verify_fit(read(panel_view(stage.picture(), acts=_acts(stage), blind=_ids(stage))))
+        _verify_fit(read(panel_view(stage.picture(), blind=_ids(stage))))
         seen += 1
         options = stage.hand.options(stage.hand.actors[0])
         wager = options.wager
@@ -195,10 +202,6 @@ async def test_the_worst_panel_fits_into_a_message(started: Any, read: Any) -> N
             stage = stage.act(stage.hand.timed_out(options.seat) if options.check else CALL)
     assert seen >= 9
     _verify_fit(read(panel_view(stage.picture())))
-
-
-def _acts(stage: Any) -> list[Acted]:
-    return [Acted(seat, Action(Verb.RAISE, MOST_CHIPS), MOST_CHIPS, True) for seat in range(4)]
 
 
 def _ids(stage: Any) -> set[int]:
