@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-import aiohttp
 import discord
 
+from bot.answers import DROPPED, answer
 from bot.followups import Followups
 from bot.picture import Phase
 from bot.render.panel import panel_view
@@ -34,10 +34,10 @@ _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
-UNKNOWN_INTERACTION: Final = 10062
-INTERACTION_ANSWERED: Final = 40060
-_TRIES: Final = 7
-_DROPPED: Final = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
+_PATIENT_TRIES: Final = 7
+_LONGEST_WAIT: Final = 30.0
+_PATIENCE: Final = 10.0
+"""Seconds after which a send is tried again: nothing else of its table is shown meanwhile."""
 
 
 class Click:
@@ -122,14 +122,13 @@ class Board:
     async def paint_by_click(self, interaction: discord.Interaction[Any], sheet: Sheet) -> None:
         """Answer a click by editing the panel; where that fails the channel edit comes after it."""
         if sheet.needs_post:  # the next hand has begun: the clicked panel is an old one now
-            await interaction.response.defer()
+            await answer(interaction.response.defer)
             return
         stroke = sheet.begin(sheet.message)
         sent = False
         try:
-            await interaction.response.edit_message(view=self._view(sheet))
-            sent = True
-        except (discord.HTTPException, *_DROPPED) as error:
+            sent = await answer(lambda: interaction.response.edit_message(view=self._view(sheet)))
+        except discord.HTTPException as error:
             _log.info("a click of table %d could not be answered: %s", sheet.table.id, error)
         finally:
             sheet.end(stroke, sent=sent)
@@ -182,24 +181,24 @@ class Board:
         tries = 0
         while not self._done(sheet) and not sheet.claims:
             try:
-                await self._send(sheet)
+                async with asyncio.timeout(_PATIENCE):
+                    await self._send(sheet)
             except discord.HTTPException as error:
                 if not self._worth_retry(sheet, error):
                     return
-            except _DROPPED as error:
+            except DROPPED as error:
                 _log.info("%s: the connection dropped: %s", _place(sheet), type(error).__name__)
             else:
                 tries = 0
                 sheet.complained = False
                 continue
             tries += 1
-            if tries == _TRIES:
-                _log.error("%s: given up after %d tries until the next act", _place(sheet), tries)
-                return
-            await asyncio.sleep(min(self._first_delay * 2 ** (tries - 1), 30.0))
+            if tries == _PATIENT_TRIES:
+                _log.error("%s: not shown after %d tries, and tried on", _place(sheet), tries)
+            await asyncio.sleep(min(self._first_delay * 2 ** (tries - 1), _LONGEST_WAIT))
 
     def _worth_retry(self, sheet: Sheet, error: discord.HTTPException) -> bool:
-        if error.status >= 500:
+        if error.status >= 500 or error.status in (408, 429):
             _log.info("%s: Discord answers %d", _place(sheet), error.status)
             return True
         if not sheet.complained:

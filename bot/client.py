@@ -20,6 +20,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.answers import whisper
 from bot.board import Board
 from bot.render.controls import Control, ControlButton, read_control
 from bot.tables import Tables
@@ -125,6 +126,11 @@ class Doorcard(commands.Bot):
         """Post a panel again that somebody has deleted."""
         self.board.deleted(event.message_id)
 
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Post a panel again that a purge has deleted."""
+        for message_id in event.message_ids:
+            self.board.deleted(message_id)
+
     async def on_message(self, message: discord.Message) -> None:
         """Leave messages alone: there are no text commands."""
 
@@ -188,7 +194,7 @@ def submitted_text(data: Any) -> str:
 async def _disown(interaction: Interaction) -> None:
     """Answer a press of something that is not there or not ours."""
     words = _("That button is not in use any more. /peek shows your cards, the panel the table.")
-    await interaction.response.send_message(words, ephemeral=True)
+    await whisper(interaction, words)
 
 
 def _is_whole(interaction: Interaction, custom_id: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from bot.broken import BrokenHand
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
@@ -28,10 +29,6 @@ from engine.errors import IllegalAction
 from engine.hand import Hand
 from engine.notation import act_line
 from engine.rules import HouseRules
-
-
-class BrokenHand(Exception):
-    """A hand that the engine cannot carry on: our fault, so it is voided and refunded."""
 
 
 @dataclass(frozen=True, slots=True)

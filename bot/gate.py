@@ -10,7 +10,8 @@ from functools import partial
 from typing import TypeVar
 
 from bot import dealing
-from bot.dealing import BrokenHand, Decision, Pace
+from bot.broken import BrokenHand
+from bot.dealing import Decision, Pace
 from bot.outlast import outlast
 from bot.picture import Moment, Phase, Picture
 from bot.portrait import picture_of

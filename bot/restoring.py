@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import dealing
-from bot.dealing import BrokenHand, Decision, Pace
+from bot.broken import BrokenHand
+from bot.dealing import Decision, Pace
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.seating import Seat

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.bank import Bank
+from bot.broken import BrokenHand
 from bot.refusal import No, Refusal
 from bot.store.hands import ActRow, HandRows, HandState, NewHand
 from bot.store.ledger import Ledger
@@ -82,7 +83,8 @@ class PaidOut:
 def write_step(connection: sqlite3.Connection, bank: Bank, step: Step) -> Mapping[int, PaidOut]:
     """Write a step; return what those who leave have got, by stack account.
 
-    Raises Refusal (DOUBLED) for a key that was used before.
+    Raises Refusal (DOUBLED) for a key that was used before, and BrokenHand where a hand ends whose
+    stacks are not what it began with.
     """
     if step.request is not None:
         take_request(connection, step.request, step.at)
@@ -125,6 +127,7 @@ class _Writer:
                 self._hands.add_act(self._running(), act, step.at)
             case HandEnded(results):
                 hand_id = self._running()
+                self._verify_stacks(hand_id)
                 pot = self._ledger.pot(step.guild, step.table)
                 self._bank.settle(self._ledger, pot, hand_id, results, step.at)
                 self._hands.end(hand_id, HandState.OVER)
@@ -141,6 +144,13 @@ class _Writer:
                 self.paid[account] = PaidOut(chips, balance)
             case _:
                 assert_never(entry)
+
+    def _verify_stacks(self, hand_id: int) -> None:
+        """Raise BrokenHand where a stack is not what its hand began with (it moves at its end)."""
+        for account, stack in self._hands.stacks(hand_id):
+            chips = self._ledger.chips(account)
+            if chips != stack:
+                raise BrokenHand(f"stack {account} holds {chips} chips and began with {stack}")
 
     def _running(self) -> int:
         hand_id = self._hands.running(self._step.table)

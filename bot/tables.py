@@ -12,8 +12,9 @@ from typing import Final
 
 from bot import dealing
 from bot.bank import Bank
+from bot.broken import BrokenHand
 from bot.clock import Clock
-from bot.dealing import BrokenHand, Pace
+from bot.dealing import Pace
 from bot.outlast import outlast
 from bot.person import Person
 from bot.refusal import No, Refusal

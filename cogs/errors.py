@@ -10,8 +10,8 @@ from typing import Any, Final, assert_never
 import discord
 from discord import app_commands
 
+from bot.answers import DROPPED, INTERACTION_ANSWERED, UNKNOWN_INTERACTION, whisper
 from bot.asked import Bar, Denied
-from bot.board import INTERACTION_ANSWERED, UNKNOWN_INTERACTION
 from bot.client import Doorcard
 from bot.refusal import No, Refusal
 from bot.render.names import chips_text, name_text
@@ -44,13 +44,17 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         _log.info("interaction %d: %s", interaction.id, error)
         return
+    if isinstance(error, DROPPED):
+        # What was asked is done; only its answer is lost, and whoever asked sees the table.
+        _log.info("interaction %d: the connection is lost: %r", interaction.id, error)
+        return
     words = words_of(error)
     if words is None:
         words = _own_fault(error)
     if interaction.response.is_done():
         await interaction.followup.send(words, ephemeral=True)
     else:
-        await interaction.response.send_message(words, ephemeral=True)
+        await whisper(interaction, words)
 
 
 def words_of(error: Exception) -> str | None:

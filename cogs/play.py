@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answers import answer
 from bot.asked import Bar, Denied, key_of, person_of, place_of
 from bot.client import Doorcard
 from bot.refusal import No, Refusal
@@ -55,7 +56,10 @@ class Play(commands.Cog):
             await self._ask_amount(interaction, table, control)
         elif control.press is Press.FOLD and self._is_free(interaction, table, control):
             view = fold_question(control.moment)
-            await interaction.response.send_message(fold_question_text(), view=view, ephemeral=True)
+            words = fold_question_text()
+            await answer(
+                lambda: interaction.response.send_message(words, view=view, ephemeral=True)
+            )
         else:
             await self._act(interaction, table, control, Action(control.verb, control.amount))
 
@@ -81,16 +85,19 @@ class Play(commands.Cog):
             if click is not None:
                 await click.answer()
             elif control.press is Press.FOLD_ANYWAY:
-                await interaction.response.edit_message(content=folded_text(), view=None)
+                words = folded_text()
+                await answer(lambda: interaction.response.edit_message(content=words, view=None))
             else:
-                await interaction.response.defer()
+                await answer(interaction.response.defer)
 
     async def _show_cards(self, interaction: Interaction, table: Table) -> None:
         person = person_of(interaction)
         private = table.private(person)
         if private is None:
             raise Refusal(No.NOT_YOUR_HAND)
-        await interaction.response.send_message(view=private_view(private), ephemeral=True)
+        await answer(
+            lambda: interaction.response.send_message(view=private_view(private), ephemeral=True)
+        )
         self._board.peeked(table, person)
 
     async def _ask_amount(self, interaction: Interaction, table: Table, control: Control) -> None:
@@ -102,7 +109,7 @@ class Play(commands.Cog):
             if reason is None:
                 raise Refusal(No.STALE)
             raise IllegalAction(action, options, reason)
-        await interaction.response.send_modal(AmountModal(control, wager))
+        await answer(lambda: interaction.response.send_modal(AmountModal(control, wager)))
 
     def _is_free(self, interaction: Interaction, table: Table, control: Control) -> bool:
         private = table.private(person_of(interaction))

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answers import whisper
 from bot.asked import key_of, person_of, place_of, verify_host, verify_permissions
 from bot.client import Doorcard
 from bot.render.welcome import closed_text, dealt_text, left_text, opened_text, sat_text
@@ -70,7 +71,7 @@ class TableCommands(commands.Cog):
             clock=clock,
             key=key_of(interaction),
         )
-        await _whisper(interaction, opened_text(min_buy_in, max_buy_in))
+        await whisper(interaction, opened_text(min_buy_in, max_buy_in))
 
     @open_table.autocomplete("preset")
     async def _presets(
@@ -89,7 +90,7 @@ class TableCommands(commands.Cog):
         verify_host(interaction)
         table = self._tables.at(place_of(interaction)[1])
         closed = await table.close(person_of(interaction), key_of(interaction))
-        await _whisper(interaction, closed_text(closed))
+        await whisper(interaction, closed_text(closed))
 
     @app_commands.command(description="Take a seat, or buy more chips between hands")
     @app_commands.describe(amount="How many chips you bring")
@@ -98,7 +99,7 @@ class TableCommands(commands.Cog):
         """Sit down with some of the member's chips."""
         table = self._tables.at(place_of(interaction)[1])
         sat = await table.sit(person_of(interaction), amount, key_of(interaction))
-        await _whisper(interaction, sat_text(sat))
+        await whisper(interaction, sat_text(sat))
 
     @app_commands.command(description="Leave the table with your chips")
     @app_commands.guild_only()
@@ -106,7 +107,7 @@ class TableCommands(commands.Cog):
         """Leave; in mid-hand the chips come back when it ends."""
         table = self._tables.at(place_of(interaction)[1])
         left = await table.leave(person_of(interaction), key_of(interaction))
-        await _whisper(interaction, left_text(left))
+        await whisper(interaction, left_text(left))
 
     @app_commands.command(description="Deal the first hand; later ones start by themselves")
     @app_commands.guild_only()
@@ -114,8 +115,4 @@ class TableCommands(commands.Cog):
         """Start a hand."""
         table = self._tables.at(place_of(interaction)[1])
         await table.deal(person_of(interaction), key_of(interaction))
-        await _whisper(interaction, dealt_text())
-
-
-async def _whisper(interaction: Interaction, words: str) -> None:
-    await interaction.response.send_message(words, ephemeral=True)
+        await whisper(interaction, dealt_text())

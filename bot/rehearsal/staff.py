@@ -1,5 +1,7 @@
 """What the staff of a guild does around the bot, and what the bot hears of it."""
 
+from collections.abc import Sequence
+
 from bot.rehearsal.guilds import Channel, Guild, Overwrite, Role, User
 from bot.rehearsal.messages import Message
 from bot.rehearsal.permissions import Permission, role_payload
@@ -64,6 +66,19 @@ class Staff:
     def delete_message(self, message: Message) -> None:
         """Deletes a message, as a moderator does (MESSAGE_DELETE)."""
         self._world.delete(message)
+
+    def purge(self, messages: Sequence[Message]) -> None:
+        """Deletes messages of one channel at once, as purge commands do (MESSAGE_DELETE_BULK)."""
+        guild = self._world.guilds[messages[0].guild_id]
+        for message in messages:
+            message.deleted = True
+            self._world.messages.pop(message.id)
+        body: Json = {
+            "ids": [str(message.id) for message in messages],
+            "channel_id": str(messages[0].channel_id),
+            "guild_id": str(guild.id),
+        }
+        self._tell("MESSAGE_DELETE_BULK", body, guild, Intent.GUILD_MESSAGES)
 
     def part(self, guild: Guild, user: User) -> None:
         """Lets a member leave; only a bot with the members' intent hears of it."""

@@ -92,6 +92,11 @@ class HandRows:
             (hand_id, act.seq, act.line, act.by, act.key, act.digest, at),
         )
 
+    def stacks(self, hand_id: int) -> list[tuple[int, int]]:
+        """Return the stack accounts of a hand and the chips each began with."""
+        rows = self._run("SELECT account_id, stack FROM hand_seat WHERE hand_id = ?", (hand_id,))
+        return [(int(account), int(stack)) for account, stack in rows]
+
     def end(self, hand_id: int, state: HandState) -> None:
         """Note that a hand is over or void."""
         self._run("UPDATE hand SET state = ? WHERE hand_id = ?", (state, hand_id))

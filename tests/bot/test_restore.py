@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot import dealing
-from bot.dealing import BrokenHand, Pace
+from bot.broken import BrokenHand
+from bot.dealing import Pace
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal

@@ -40,14 +40,19 @@ class Playing:
         await people[0].slash("deal")
         await self.panel("Hand 1")
 
-    async def panel(self, *words: str) -> Any:
+    async def panel(self, *words: str, timeout: float = 10) -> Any:  # noqa: ASYNC109
         """Wait until the newest panel says all of the words, and return it."""
 
         def found() -> Any:
             newest = self.newest()
             return newest if newest and all(word in newest.text for word in words) else None
 
-        return await self.stage.wait_for(found)
+        return await self.stage.wait_for(found, timeout=timeout)
+
+    def actor(self) -> Person:
+        """Return whose turn the newest panel says it is."""
+        text = self.newest().text
+        return next(one for one in self.people if f"{one.mention} to act" in text)
 
     def newest(self) -> Any:
         """Return the newest message everybody sees."""
@@ -71,20 +76,22 @@ class Playing:
 
 class Play(Protocol):
     def __call__(
-        self, *, deck: str = ..., pause: float = ...
+        self, *, deck: str = ..., pause: float = ..., faulty: bool = ...
     ) -> AbstractAsyncContextManager[Playing]: ...
 
 
 @pytest.fixture
 def play() -> Play:
     @asynccontextmanager
-    async def playing(*, deck: str = "", pause: float = 60) -> AsyncIterator[Playing]:
+    async def playing(
+        *, deck: str = "", pause: float = 60, faulty: bool = False
+    ) -> AsyncIterator[Playing]:
         stage = Rehearsal(seed=1, deck=deck or None, environment={"DOORCARD_PAUSE": str(pause)})
         async with stage:
             await stage.start_bot()
             yield Playing(stage)
             assert await stage.stop_bot() == 0, stage.bot_output
-            assert "Traceback" not in stage.bot_output, stage.bot_output
+            assert ("Traceback" in stage.bot_output) == faulty, stage.bot_output
             assert stage.token not in stage.bot_output
             assert stage.unknown_routes == []
 

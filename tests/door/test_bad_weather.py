@@ -1,0 +1,86 @@
+"""Discord hangs, drops, refuses and forgets: the table goes on, and nobody is told a falsehood."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from typing import Any
+
+from bot.rehearsal.weather import Storm
+
+DECK = "2c 7d Qs 9c Kd 4d"
+ANSWERS = "POST /interactions/*/*/callback"
+EDITS = "PATCH /channels/*/messages/*"
+POSTS = "POST /channels/*/messages"
+
+
+async def test_a_hanging_answer_does_not_hold_the_next_hand_back(play: Any) -> None:
+    async with play(deck=DECK, pause=0.05) as table:
+        ann, ben, _ = table.people
+        await table.begin(ann, ben)
+        await table.actor().click("Bring in")
+        storm = table.stage.weather.brew(Storm(ANSWERS, hold=True))
+        click = asyncio.create_task(table.actor().click("Fold"))
+        await storm.caught.wait()
+        await table.panel("Hand 2")
+        storm.release()
+        await asyncio.gather(click, return_exceptions=True)
+
+
+async def test_a_hanging_post_is_sent_again(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        storm = table.stage.weather.brew(Storm(POSTS, hold=True))
+        await table.ann.slash("table open", clock=0)
+        await storm.caught.wait()
+        await table.ann.slash("sit", amount=100)
+        await table.panel("**Ann** (100)", timeout=20)
+        storm.release()
+
+
+async def test_an_edit_survives_many_429(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        await table.ann.slash("table open")
+        await table.panel("Nobody is seated")
+        table.stage.weather.brew(Storm(EDITS, status=429, times=6, retry_after=0.05))
+        await table.ann.slash("sit", amount=100)
+        await table.panel("**Ann** (100)")
+
+
+async def test_a_purged_panel_is_posted_again(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(*table.people, clock=0)
+        lost = table.newest()
+        table.stage.staff.purge([lost])
+        again = await table.panel("Hand 1")
+        assert again is not lost
+
+
+async def test_a_dropped_answer_is_sent_again_and_called_no_fault(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        await table.ann.slash("table open")
+        for late in (False, True):
+            table.stage.weather.brew(Storm(ANSWERS, drop=True, late=late))
+            answer = await table.ben.slash("sit" if not late else "leave", **_sit(late))
+            assert "balance" in answer.text
+        assert "fault" not in table.stage.bot_output
+
+
+async def test_a_hand_whose_stacks_were_changed_from_outside_is_void(play: Any) -> None:
+    """Chips at a table are escrow: a stack that moved in mid-hand calls the hand off."""
+    async with play(deck=DECK, faulty=True) as table:
+        ann, ben, _ = table.people
+        await table.begin(ann, ben)
+        await table.actor().click("Bring in")
+        with sqlite3.connect(table.stage.database) as connection:
+            connection.execute("UPDATE balance SET chips = chips - 10 WHERE kind = 'stack'")
+            connection.execute("UPDATE balance SET chips = chips + 20 WHERE kind = 'house'")
+        connection.close()
+        answer = await table.actor().click("Fold")
+        assert answer.ephemeral
+        assert "paused" in answer.text
+        await table.panel("Hand 1 was voided", "The table is paused")
+        assert "began with 100" in table.stage.bot_output
+
+
+def _sit(late: bool) -> dict[str, int]:
+    return {} if late else {"amount": 100}
