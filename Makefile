@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
+# A virtual environment that was made by half is removed, so that the next try makes it anew.
+.DELETE_ON_ERROR:
 .PHONY: help play test lint types imports tests run lock clean
 
 help: ## Show what can be made
@@ -15,6 +17,7 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Doorcard needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.13"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip --version >/dev/null
 
 $(VENV)/.runs: requirements.lock pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock

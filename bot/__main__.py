@@ -23,9 +23,20 @@ BAD_INPUT: Final = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for and return the exit code."""
     asked = _parser().parse_args(arguments)
+    try:
+        return _do(asked)
+    except BrokenPipeError:
+        # Whoever read our output has enough; Python would complain when it closes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return TROUBLE
+
+
+def _do(asked: argparse.Namespace) -> int:
     match asked.command:
         case "replay":
-            return replay_files(asked.files, sys.stdout, as_json=asked.json)
+            code = replay_files(asked.files, sys.stdout, as_json=asked.json)
+            sys.stdout.flush()
+            return code
         case "rehearse":
             return _rehearse(asked)
         case _:

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -19,6 +19,7 @@ import discord
 from bot.answers import DROPPED, answer
 from bot.followups import Followups
 from bot.picture import Phase
+from bot.refusal import Refusal
 from bot.render.panel import panel_view
 from bot.sheet import Sheet
 
@@ -83,6 +84,7 @@ class Board:
             sheet = self._sheets[table.id] = Sheet(table, change.picture)
         else:
             sheet.take(change.picture)
+            sheet.nudged.set()
         if change.dealt and not self._shut:
             self._deal_out(sheet, change.dealt)
         if change.key is None or change.key not in self._claims:
@@ -133,6 +135,12 @@ class Board:
         finally:
             sheet.end(stroke, sent=sent)
 
+    def nudge(self) -> None:
+        """Try again at once what could not be shown: Discord is there again, or lets us."""
+        for sheet in self._sheets.values():
+            sheet.nudged.set()
+            self._wake(sheet)
+
     def deleted(self, message: int) -> None:
         """Post a panel again that somebody has deleted."""
         for sheet in self._sheets.values():
@@ -180,24 +188,30 @@ class Board:
     async def _paint_until_done(self, sheet: Sheet) -> None:
         tries = 0
         while not self._done(sheet) and not sheet.claims:
+            sheet.nudged.clear()
+            wait = _LONGEST_WAIT
             try:
                 async with asyncio.timeout(_PATIENCE):
                     await self._send(sheet)
             except discord.HTTPException as error:
-                if not self._worth_retry(sheet, error):
+                if error.code == UNKNOWN_CHANNEL:
+                    self._spawn(self._give_up(sheet.table))
                     return
+                if self._passes(sheet, error):
+                    wait = self._first_delay * 2**tries
             except DROPPED as error:
                 _log.info("%s: the connection dropped: %s", _place(sheet), type(error).__name__)
+                wait = self._first_delay * 2**tries
             else:
                 tries = 0
                 sheet.complained = False
                 continue
-            tries += 1
-            if tries == _PATIENT_TRIES:
-                _log.error("%s: not shown after %d tries, and tried on", _place(sheet), tries)
-            await asyncio.sleep(min(self._first_delay * 2 ** (tries - 1), _LONGEST_WAIT))
+            tries = min(tries + 1, _PATIENT_TRIES)
+            # A table whose panel is not shown has no buttons: nothing but this can show it again.
+            await _nap(sheet.nudged, min(wait, _LONGEST_WAIT))
 
-    def _worth_retry(self, sheet: Sheet, error: discord.HTTPException) -> bool:
+    def _passes(self, sheet: Sheet, error: discord.HTTPException) -> bool:
+        """Tell whether a refusal passes by itself soon; one that does not is logged once."""
         if error.status >= 500 or error.status in (408, 429):
             _log.info("%s: Discord answers %d", _place(sheet), error.status)
             return True
@@ -205,6 +219,14 @@ class Board:
             sheet.complained = True
             _log.error("%s: Discord refuses the panel: %s", _place(sheet), error)
         return False
+
+    async def _give_up(self, table: Table) -> None:
+        """Close a table whose channel is gone; everyone gets his chips back."""
+        _log.info("table %d closes: its channel %d is gone", table.id, table.channel)
+        try:
+            await table.close(None)
+        except Refusal as refusal:
+            _log.info("table %d: %s", table.id, refusal.code)
 
     async def _send(self, sheet: Sheet) -> None:
         """Do the most urgent of what is left: the newest picture, then old panels."""
@@ -291,6 +313,13 @@ class Board:
         sheet = self._sheets.get(table.id)
         if sheet is not None:
             sheet.blind.discard(person.id)
+
+
+async def _nap(nudged: asyncio.Event, seconds: float) -> None:
+    """Sleep until nudged, or so many seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await nudged.wait()
 
 
 def _memo(sheet: Sheet) -> str:

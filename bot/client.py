@@ -8,7 +8,9 @@ import hashlib
 import json
 import logging
 import signal
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from gettext import gettext as _
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,11 +24,14 @@ from discord.http import Route
 
 from bot.answers import whisper
 from bot.board import Board
+from bot.refusal import Refusal
 from bot.render.controls import Control, ControlButton, read_control
+from bot.store.fault import StoreFault
 from bot.tables import Tables
 
 if TYPE_CHECKING:
     from bot.store import Store
+    from bot.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -131,11 +136,42 @@ class Doorcard(commands.Bot):
         for message_id in event.message_ids:
             self.board.deleted(message_id)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the table of a channel that is gone."""
+        await self._close_tables(lambda table: table.channel == channel.id)
+
+    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
+        """Close the table of a thread that is gone."""
+        await self._close_tables(lambda table: table.channel == event.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Close the tables of a guild that has removed the bot; the balances stay."""
+        await self._close_tables(lambda table: table.guild == guild.id)
+
+    async def on_guild_channel_update(self, _before: object, _after: object) -> None:
+        """Show again what a channel's permissions may have kept from being shown."""
+        self.board.nudge()
+
+    async def on_guild_role_update(self, _before: object, _after: object) -> None:
+        """Show again what a role's permissions may have kept from being shown."""
+        self.board.nudge()
+
+    async def on_resumed(self) -> None:
+        """Show what could not be shown while the connection was away."""
+        self.board.nudge()
+
+    async def _close_tables(self, wanted: Callable[[Table], bool]) -> None:
+        for table in self.tables.open_tables():
+            if wanted(table):
+                with suppress(Refusal):  # somebody closed it just before
+                    await table.close(None)
+
     async def on_message(self, message: discord.Message) -> None:
         """Leave messages alone: there are no text commands."""
 
     async def on_ready(self) -> None:
-        """Say that the connection stands."""
+        """Say that the connection stands, and show what could not be shown."""
+        self.board.nudge()
         _log.info("ready in %d guilds", len(self.guilds))
 
     async def explain(self, interaction: Interaction, error: Exception) -> None:
@@ -239,6 +275,8 @@ async def _start(bot: Doorcard, token: str) -> None:
         raise StartFault(_("Discord cannot be reached: {why}").format(why=error)) from error
     except (discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed) as error:
         raise StartFault(_("Discord turns the bot away: {why}").format(why=error)) from error
+    except sqlite3.Error as error:
+        raise StoreFault(f"the database cannot be written: {error}") from error
     except AttributeError as error:
         # discord.py reads the socket it never got when the first connection fails (issue 10520).
         if getattr(bot, "ws", None) is not None:

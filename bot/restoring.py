@@ -106,16 +106,18 @@ def replay(stored: Stored) -> Play | None:
 def resume(state: State, broken: BrokenHand | None, pace: Pace) -> tuple[Decision, What]:
     """Decide how a table goes on after a restart.
 
-    An actor has at least GRACE seconds, the next hand waits for the whole pause, and a running
-    hand that is broken is void.
+    An actor has at least GRACE seconds and never more than his clock gives, whatever the clock
+    of the computer did meanwhile; the next hand waits for the whole pause, and a running hand that
+    is broken is void.
     """
     if broken is not None and state.phase is Phase.PLAYING:
         return dealing.void(state, Phase.WAITING), What.VOIDED
     due_at = None
     if state.phase is Phase.PLAYING and pace.clock:
         due_at = max(state.due_at or 0.0, pace.now + GRACE)
+        due_at = min(due_at, pace.now + max(pace.clock, GRACE))
     elif state.phase is Phase.BETWEEN:
-        due_at = max(state.due_at or 0.0, pace.now + pace.pause)
+        due_at = pace.now + pace.pause
     return dealing.stand(state, state.phase, note=state.note, due_at=due_at), What.RESTORED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,8 +10,6 @@ from typing import TYPE_CHECKING
 from bot.render.panel import has_controls
 
 if TYPE_CHECKING:
-    import asyncio
-
     from bot.picture import Picture
     from bot.table import Table
 
@@ -45,6 +44,7 @@ class Sheet:
         self.blind: set[int] = set()
         self.past: deque[tuple[int, Picture]] = deque()
         self.task: asyncio.Task[None] | None = None
+        self.nudged = asyncio.Event()
         self.claims = 0
         self.lost = 0
         self._tried = picture.version > 1

@@ -109,10 +109,11 @@ class Table:
         """
         return await self._gate.through(key, lambda: self._act(person, moment, action, key))
 
-    async def close(self, person: Person, key: str) -> Closed:
+    async def close(self, person: Person | None, key: str | None = None) -> Closed:
         """Close the table and pay everybody out; a running hand is void.
 
-        Whether `person` may do so is the caller's to know. Raises Refusal (TABLE_CLOSING).
+        `person` is None where nobody asks: the channel is gone. Whether he may do so is the
+        caller's to know. Raises Refusal (TABLE_CLOSING).
         """
         return await self._gate.through(key, lambda: self._close(person, key))
 
@@ -213,12 +214,13 @@ class Table:
         await self._gate.take(decision, What.ACTED, key)
         return self.picture()
 
-    async def _close(self, person: Person, key: str) -> Closed:
+    async def _close(self, person: Person | None, key: str | None) -> Closed:
         self._refuse_if_closed()
         seats = self._state.seats
         decision = dealing.close(self._state)
         paid = await self._gate.take(decision, What.CLOSED, key, request=key)
-        _log.info("closed guild=%s table=%s by=%s", self.guild, self.id, person.id)
+        by = None if person is None else person.id
+        _log.info("closed guild=%s table=%s by=%s", self.guild, self.id, by)
         return Closed(tuple((seat.person, paid[seat.account].chips) for seat in seats))
 
     def _swapped(self) -> None:

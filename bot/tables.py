@@ -68,7 +68,7 @@ class Tables:
         for stored in await self._room.store.read(read_tables):
             await self._restore(stored)
         self._ready = True
-        return tuple(self._by_id.values())
+        return self.open_tables()
 
     async def open(  # noqa: PLR0913 - what a table is opened with, each by its name
         self,
@@ -93,6 +93,10 @@ class Tables:
         text = json.dumps(rules.to_options(), sort_keys=True)
         table = NewTable(guild, channel, host.id, preset, text, least, most, clock)
         return await outlast(asyncio.ensure_future(self._open(table, key)))
+
+    def open_tables(self) -> tuple[Table, ...]:
+        """Return all open tables."""
+        return tuple(self._by_id.values())
 
     def at(self, channel: int) -> Table:
         """Return the table of a channel; raise Refusal: NO_TABLE, STILL_STARTING."""

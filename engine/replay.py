@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from engine.cards import FULL_DECK, Card
+from engine.cards import Card
 from engine.errors import BadNotation, BrokenHistory, IllegalAction, RefusedRules
 from engine.events import CardDealt
 from engine.hand import Hand
@@ -19,7 +19,7 @@ from engine.importer import (
     read,
 )
 from engine.notation import ActLine, DealLine, Line, ShowLine, action_of, deal_line, read_act
-from engine.ranking import ranking_of
+from engine.unseen import choose_cards
 
 
 class Verdict(IntEnum):
@@ -88,8 +88,12 @@ def play_through(written: WrittenHand) -> tuple[Hand, list[str]]:
         return _Reader(written).play(written.deck)
     places = dealt_places(written)
     hand, _ = _Reader(written).play(build_deck(places, known))
-    muckers = _mucked_cards(written, hand, known)
-    return _Reader(written).play(build_deck(places, {**known, **muckers}))
+    if hand.over:
+        mucked = {
+            line.seat for line in written.lines if isinstance(line, ShowLine) and not line.cards
+        }
+        known = {**known, **choose_cards(hand, known, mucked, written.players)}
+    return _Reader(written).play(build_deck(places, known))
 
 
 @dataclass(slots=True)
@@ -223,67 +227,6 @@ def _paid_pots(hand: Hand, players: tuple[str, ...]) -> tuple[PaidPot, ...]:
         )
         for award in reversed(hand.awards)
     )
-
-
-def _mucked_cards(
-    written: WrittenHand, hand: Hand, known: dict[tuple[int, int], Card]
-) -> dict[tuple[int, int], Card]:
-    """Choose cards for those whose cards were never seen, with which they win nothing.
-
-    Those with the fewest losing cards choose first. Raises BrokenHistory where none is left.
-    """
-    if not hand.over:
-        return {}
-    unused = [card for card in FULL_DECK if card not in set(known.values())]
-    losing = {
-        seat: _losing_cards(hand, seat, bar, known, unused)
-        for seat, bar in _bars(hand, known).items()
-    }
-    chosen: dict[tuple[int, int], Card] = {}
-    for seat, cards in sorted(losing.items(), key=lambda one: len(one[1])):
-        free = [card for card in cards if card not in chosen.values()]
-        if not free:
-            name = written.players[seat]
-            raise BrokenHistory(f"{name} mucked, but wins with every card that is left")
-        chosen[seat, _hole(hand, seat, known)] = free[0]
-    return chosen
-
-
-def _bars(hand: Hand, known: dict[tuple[int, int], Card]) -> dict[int, int]:
-    """Return the hand value each unseen seat must stay below: the least of its pots' best."""
-    ranking = ranking_of(hand.rules)
-    bars: dict[int, int] = {}
-    for award in hand.awards:
-        seen = [seat for seat in award.contenders if not _is_unseen(hand, seat, known)]
-        if not seen or len(award.contenders) == 1:
-            continue
-        best = max(ranking.of(_cards(hand, seat)) for seat in seen)
-        for seat in set(award.contenders) - set(seen):
-            bars[seat] = min(best, bars.get(seat, best))
-    return bars
-
-
-def _losing_cards(
-    hand: Hand,
-    seat: int,
-    bar: int,
-    known: dict[tuple[int, int], Card],
-    unused: list[Card],
-) -> list[Card]:
-    hole = _hole(hand, seat, known)
-    others = [card for place, card in enumerate(_cards(hand, seat)) if place != hole]
-    ranking = ranking_of(hand.rules)
-    return [card for card in unused if ranking.of((*others, card)) < bar]
-
-
-def _hole(hand: Hand, seat: int, known: dict[tuple[int, int], Card]) -> int:
-    """Return the place of a seat's card that nobody saw."""
-    places = range(len(_cards(hand, seat)))
-    return next(place for place in places if (seat, place) not in known)
-
-
-def _is_unseen(hand: Hand, seat: int, known: dict[tuple[int, int], Card]) -> bool:
-    return any((seat, place) not in known for place in range(len(_cards(hand, seat))))
 
 
 def _cards(hand: Hand, seat: int) -> tuple[Card, ...]:

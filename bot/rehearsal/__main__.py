@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import errno
 import os
 import secrets
 import signal
@@ -72,10 +73,22 @@ async def _evening(hands: int | None, seed: int, port: int, stop: asyncio.Event)
                 raise Stuck(_("the bot ended with exit code {code}").format(code=code))
             _tell_balances(evening.balances())
             return played
-    except FAULTS as fault:
-        _complain(str(fault).splitlines()[0], 1)
-        _complain(stage.bot_output[-4000:], 1)
+    except OSError as fault:
+        if fault.errno != errno.EADDRINUSE:
+            _fail(stage, fault)
+            return None
+        _complain(_("Port {port} on 127.0.0.1 is taken: name another.").format(port=port), 1)
         return None
+    except FAULTS as fault:
+        _fail(stage, fault)
+        return None
+
+
+def _fail(stage: Rehearsal, fault: Exception) -> None:
+    words = str(fault) or type(fault).__name__
+    _complain(words.splitlines()[0], 1)
+    if stage.bot_output:
+        _complain(stage.bot_output[-4000:], 1)
 
 
 def _tell_balances(balances: dict[str, int]) -> None:

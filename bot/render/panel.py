@@ -158,12 +158,12 @@ def _pots_text(view: HandView, picture: Picture, width: int) -> str:
 
 
 def _settled_pots(view: HandView) -> list[Pot]:
-    """Return the pots that all-ins have parted; bets still to be called part nothing."""
+    """Return the pots that all-ins alone have parted; bets still to be called part nothing."""
     pots: list[Pot] = []
     for pot in view.pots:
         below = pots[-1] if pots else None
         gone = set(below.contenders) - set(pot.contenders) if below is not None else set()
-        if below is None or any(view.seats[seat].all_in for seat in gone):
+        if below is None or (gone and all(view.seats[seat].all_in for seat in gone)):
             pots.append(pot)
         else:
             pots[-1] = Pot(below.chips + pot.chips, below.contenders)

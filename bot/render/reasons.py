@@ -43,10 +43,13 @@ def _acts(options: Options) -> Iterator[str]:
     if options.bring_in:
         yield _("bring in for {chips}").format(chips=chips_text(options.bring_in))
     if options.wager is not None:
-        yield _wager_text(options.wager)
+        yield _wager_text(options.wager, options.all_in)
 
 
-def _wager_text(wager: Wager) -> str:
+def _wager_text(wager: Wager, all_in: int | None) -> str:
+    if wager.verb is Verb.COMPLETE and wager.steps == (all_in,):
+        # It need not be a completion: it may be too small for one (R-FIX-9).
+        return _("go all-in to {amount}").format(amount=amount_range(wager))
     one, any_of = {
         Verb.COMPLETE: (_("complete to {amount}"), _("complete to any amount from {amount}")),
         Verb.BET: (_("bet {amount}"), _("bet any amount from {amount}")),

@@ -74,6 +74,8 @@ def version(connection: sqlite3.Connection, path: Path, steps: Sequence[Migratio
     if mark != APPLICATION_ID and (mark or have or tables):
         raise StoreFault(f"{path} is a database of another program: give the bot one of its own")
     newest = steps[-1].number
+    if have < 0:
+        raise StoreFault(f"{path} is damaged (schema {have}): restore a backup")
     if have > newest:
         raise StoreFault(
             f"{path} was written by a newer Doorcard (schema {have}; this one knows {newest}): "
@@ -87,6 +89,27 @@ def refuse_orphans(connection: sqlite3.Connection) -> None:
     orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     if orphan is not None:
         raise StoreFault(f"the database is damaged: a row of {orphan[0]} has lost its {orphan[2]}")
+
+
+def refuse_other_schema(
+    connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]
+) -> None:
+    """Raise StoreFault where a table, index or trigger of the schema is missing or another."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for step in steps:
+            for statement in statements(step.script):
+                fresh.execute(statement)
+        meant, found = _schema(fresh), _schema(connection)
+    differing = sorted(name for name in meant.keys() | found if meant.get(name) != found.get(name))
+    if differing:
+        raise StoreFault(f"{path} is damaged: {differing[0]} is not as made; restore a backup")
+
+
+def _schema(connection: sqlite3.Connection) -> dict[str, str]:
+    rows = connection.execute(
+        "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' AND sql IS NOT NULL"
+    )
+    return {str(name): str(sql) for name, sql in rows}
 
 
 def _copy(connection: sqlite3.Connection, target: Path) -> None:
@@ -108,5 +131,7 @@ def _apply(connection: sqlite3.Connection, missing: Sequence[Migration]) -> None
         connection.execute(f"PRAGMA user_version = {missing[-1].number}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        # Some faults (a full disk) have rolled back already.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise

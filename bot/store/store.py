@@ -14,7 +14,14 @@ import aiosqlite
 from bot.outlast import cancel_again, outlast
 from bot.store.fault import StoreFault
 from bot.store.lock import LockFile
-from bot.store.migration import Migration, migrate, migrations, refuse_orphans, version
+from bot.store.migration import (
+    Migration,
+    migrate,
+    migrations,
+    refuse_orphans,
+    refuse_other_schema,
+    version,
+)
 
 T = TypeVar("T")
 Unit = Callable[[sqlite3.Connection], T]
@@ -45,7 +52,7 @@ class Store:
         `steps` are the migrations, those of the code where None. Raises StoreFault with one clear
         line: locked, damaged, another program's, newer than the code, not to be written.
         """
-        lock = _lock(path)
+        path, lock = _lock(path)
         try:
             connection = await _connect(path)
         except BaseException:
@@ -125,10 +132,12 @@ class Store:
         return outcome.result()
 
 
-def _lock(path: Path) -> LockFile:
+def _lock(path: Path) -> tuple[Path, LockFile]:
+    """Return the database's true path, by which a link to it finds the same lock, and the lock."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return LockFile(path.with_name(f"{path.name}.lock"))
+        path = path.resolve()
+        return path, LockFile(path.with_name(f"{path.name}.lock"))
     except OSError as error:
         raise StoreFault(f"{path} cannot be opened: {error.strerror}") from error
 
@@ -148,9 +157,11 @@ def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migr
         _set_pragmas(connection, path)
         found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
-            raise StoreFault(f"{path} is damaged ({found}): restore a backup")
+            told = " ".join(str(found).split())
+            raise StoreFault(f"{path} is damaged ({told}): restore a backup")
         migrate(connection, path, steps)
         refuse_orphans(connection)
+        refuse_other_schema(connection, path, steps)
     except sqlite3.Error as error:
         raise StoreFault(f"{path} cannot be used: {error}") from error
 

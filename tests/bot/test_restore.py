@@ -50,9 +50,15 @@ def shown(picture: Picture) -> Picture:
 def forge(house: House, statement: str) -> None:
     """Change what the database does not let anybody change."""
     with closing(sqlite3.connect(house.path)) as connection:
-        connection.execute("DROP TRIGGER act_cannot_change")
-        connection.execute("DROP TRIGGER hand_keeps_its_start")
+        triggers = ("act_cannot_change", "hand_keeps_its_start")
+        made = connection.execute(
+            "SELECT sql FROM sqlite_schema WHERE name IN (?, ?)", triggers
+        ).fetchall()
+        for trigger in triggers:
+            connection.execute(f"DROP TRIGGER {trigger}")
         connection.executescript(statement)
+        for (sql,) in made:
+            connection.execute(sql)
 
 
 async def broken_off(house: House, statement: str) -> Table:
@@ -316,3 +322,11 @@ async def test_after_shutting_nothing_begins(house: House, table: Table) -> None
     assert table.picture().turn == 2
     await house.restart()
     assert house.tables.at(CHANNEL).picture().turn == 2
+
+
+async def test_a_deadline_from_the_future_is_cut_to_the_clock(house: House, table: Table) -> None:
+    """The computer's clock was a day ahead when the deadline was written."""
+    assert table.picture().due_at == house.time.now() + 60
+    house.time.seconds -= 86_400
+    await house.restart()
+    assert house.tables.at(CHANNEL).picture().due_at == house.time.now() + 60

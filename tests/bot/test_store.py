@@ -344,3 +344,34 @@ def test_a_statement_without_an_end_is_refused() -> None:
 
 def test_migrations_are_numbered_without_a_gap() -> None:
     assert [one.number for one in migrations()] == list(range(1, len(migrations()) + 1))
+
+
+async def test_a_link_to_a_locked_database_is_locked_too(tmp_path: Path) -> None:
+    path, link = tmp_path / "chips.db", tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    store = await Store.open(path)
+    try:
+        with pytest.raises(StoreFault, match="another bot"):
+            await Store.open(link)
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("statement", ["DROP TABLE memo", "DROP TRIGGER act_cannot_change"])
+async def test_a_database_that_lacks_a_part_is_refused(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "chips.db"
+    await (await Store.open(path)).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+    with pytest.raises(StoreFault, match="is not as made"):
+        await Store.open(path)
+
+
+async def test_a_schema_below_zero_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "chips.db"
+    await (await Store.open(path)).close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = -1")
+    with pytest.raises(StoreFault, match="damaged"):
+        await Store.open(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -48,6 +49,14 @@ class Playing:
             return newest if newest and all(word in newest.text for word in words) else None
 
         return await self.stage.wait_for(found, timeout=timeout)
+
+    async def paid_out(self, total: int) -> None:
+        """Wait until so many chips are outside tables; nothing but the database tells."""
+        for _ in range(250):
+            if sum(self.chips().values()) == total:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"{self.chips()} do not sum to {total}")
 
     def actor(self) -> Person:
         """Return whose turn the newest panel says it is."""

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from typing import Any
 
+from bot.rehearsal.permissions import Permission
 from bot.rehearsal.weather import Storm
 
 DECK = "2c 7d Qs 9c Kd 4d"
@@ -80,6 +81,43 @@ async def test_a_hand_whose_stacks_were_changed_from_outside_is_void(play: Any) 
         assert "paused" in answer.text
         await table.panel("Hand 1 was voided", "The table is paused")
         assert "began with 100" in table.stage.bot_output
+
+
+async def test_a_table_whose_channel_is_deleted_pays_everybody_out(play: Any) -> None:
+    async with play(deck=DECK, pause=0.05) as table:
+        await table.begin(*table.people, clock=0)
+        table.stage.staff.delete_channel(table.stage.table)
+        await table.paid_out(3000)
+        assert set(table.chips().values()) == {1000}
+
+
+async def test_a_table_of_a_server_that_removes_the_bot_pays_everybody_out(play: Any) -> None:
+    async with play(deck=DECK, pause=0.05) as table:
+        await table.begin(*table.people, clock=0)
+        table.stage.staff.remove_bot(table.stage.guild)
+        await table.paid_out(3000)
+
+
+async def test_a_channel_that_was_deleted_meanwhile_is_noticed_at_the_start(play: Any) -> None:
+    async with play(deck=DECK, pause=0.05) as table:
+        await table.begin(*table.people, clock=0)
+        await table.stage.kill_bot()
+        table.stage.staff.delete_channel(table.stage.table)
+        await table.stage.start_bot()
+        await table.paid_out(3000)
+
+
+async def test_a_panel_refused_once_is_shown_when_it_is_allowed_again(play: Any) -> None:
+    async with play(deck=DECK, pause=0.05) as table:
+        ann, ben, _ = table.people
+        stage = table.stage
+        await table.begin(ann, ben, clock=0)
+        await table.actor().click("Bring in")
+        stage.staff.deny_bot(stage.table, Permission.SEND_MESSAGES)
+        await table.actor().click("Fold")
+        await stage.wait_for(lambda: any(status == 403 for _, _, status in stage.rest.served))
+        stage.staff.deny_bot(stage.table, Permission.NONE)
+        await table.panel("Hand 2", "to act")
 
 
 def _sit(late: bool) -> dict[str, int]:

@@ -293,3 +293,12 @@ def test_a_malformed_rejected_act_is_broken(after: object, action: object) -> No
 def test_the_worse_verdict_wins_within_a_file() -> None:
     text = file(changed(5, "p2 cbr 59"), tail=TAIL + rejected(4, "p1 cbr 10"))
     assert replay(text).verdict is Verdict.BROKEN
+
+
+@pytest.mark.parametrize("mucker", ["p1", "p2"])
+def test_an_explicit_muck_loses_to_a_hand_that_nobody_saw_either(mucker: str) -> None:
+    actions = [line.replace("Ks", "??").replace("Qs", "??") for line in ACTIONS]
+    head = HEAD if mucker == "p2" else HEAD.replace("[100, 10]", "[0, 110]")
+    result = replay(file([*actions, f"{mucker} sm"], head))
+    assert result.error is None
+    assert result.pots[0].winners == ("Ann" if mucker == "p2" else "Ben",)

@@ -70,4 +70,4 @@ async def test_a_taken_port_is_told_in_a_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code, _, err = await run("--port", str(taken.getsockname()[1]))
     assert code == 1
-    assert "address already in use" in err.splitlines()[0]
+    assert "is taken: name another" in err.splitlines()[0]

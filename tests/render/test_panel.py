@@ -9,6 +9,7 @@ import pytest
 
 from bot.picture import Note, Phase
 from bot.render.panel import panel_view
+from bot.render.reasons import possible_text
 from engine.actions import Action, Verb
 from engine.rules import MOST_CHIPS
 
@@ -115,9 +116,18 @@ async def test_side_pots_are_told_apart(started: Any, read: Any) -> None:
         sizes = stage.hand.options(stage.hand.actors[0]).wager
         act = CALL if sizes is None or sizes.verb is Verb.RAISE else Action(Verb.BET, sizes.least)
         stage = stage.act(act)
-    text = read(panel_view(stage.picture())).text
-    assert "**Main pot 33** · side pot 1: 20 (Ben and Cid)" in text or "side pot 1" in text
+    assert "**Pot 43**" in read(panel_view(stage.picture())).text  # a bet to call parts nothing
+    text = read(panel_view(stage.act(CALL).picture())).text
+    assert "**Main pot 33** · side pot 1: 20 (Ben and Cid)" in text
     assert "all-in" in text
+
+
+async def test_an_all_in_over_a_bring_in_is_no_completion(started: Any, read: Any) -> None:
+    """R-FIX-9, R-FIX-10: 4 over a bring-in of 4 and under half of the small bet is no bet."""
+    stage = started(["Ann", "Ben", "Cid"], [6, 100, 100], DOORS).act(BRING_IN)
+    assert "call 4 or go all-in to 5" in possible_text(stage.hand.options(0))
+    text = read(panel_view(stage.act(Action(Verb.COMPLETE, 5)).picture())).text
+    assert "Ann is all-in for 5" in text
 
 
 async def test_a_won_pot_names_winner_amount_and_hand(started: Any, read: Any) -> None:
