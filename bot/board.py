@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import discord
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from bot.store import Store
     from bot.table import Table
     from bot.watcher import Change
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -106,7 +108,8 @@ class Board:
         """
         sheet = self._sheets.get(table.id)
         message = interaction.message
-        if sheet is not None and message is not None and not message.flags.ephemeral:
+        here = interaction.channel_id == table.channel
+        if sheet is not None and message is not None and here and not message.flags.ephemeral:
             sheet.adopt(message.id, hand)
         if sheet is None or message is None or message.id != sheet.message:
             yield None
@@ -191,8 +194,7 @@ class Board:
             sheet.nudged.clear()
             wait = _LONGEST_WAIT
             try:
-                async with asyncio.timeout(_PATIENCE):
-                    await self._send(sheet)
+                await self._send(sheet)
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_CHANNEL:
                     self._spawn(self._give_up(sheet.table))
@@ -246,7 +248,8 @@ class Board:
         sent = False
         try:
             nonce = f"{picture.table}.{picture.hand}.{sheet.lost % 10**8}"[-25:]
-            message = await self._channel(sheet).send(view=self._view(sheet), nonce=nonce)
+            view = self._view(sheet)
+            message = await _within(self._channel(sheet).send(view=view, nonce=nonce))
             sent = True
         finally:
             sheet.end(stroke, sent=sent)
@@ -267,7 +270,8 @@ class Board:
         stroke = sheet.begin(message)
         sent = False
         try:
-            await self._channel(sheet).get_partial_message(message).edit(view=self._view(sheet))
+            old = self._channel(sheet).get_partial_message(message)
+            await _within(old.edit(view=self._view(sheet)))
             sent = True
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
@@ -281,7 +285,7 @@ class Board:
         message, picture = sheet.past[0]
         view = panel_view(picture, live=False)
         try:
-            await self._channel(sheet).get_partial_message(message).edit(view=view)
+            await _within(self._channel(sheet).get_partial_message(message).edit(view=view))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -313,6 +317,12 @@ class Board:
         sheet = self._sheets.get(table.id)
         if sheet is not None:
             sheet.blind.discard(person.id)
+
+
+async def _within(send: Awaitable[T]) -> T:
+    """Send something within our patience; the limit is on Discord alone, never on the store."""
+    async with asyncio.timeout(_PATIENCE):
+        return await send
 
 
 async def _nap(nudged: asyncio.Event, seconds: float) -> None:

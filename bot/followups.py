@@ -5,6 +5,7 @@ An interaction's token lives 15 minutes; it is kept in memory for 14, and never 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 TOKEN_TOO_OLD: Final = 50027
+_PATIENCE: Final = 5.0
+"""Seconds after which a push is given up, and the player is named in the panel instead."""
+
 LIFE: Final = 14 * 60.0
 """How long a token is used, in seconds: a minute less than Discord takes it (50027)."""
 
@@ -51,7 +55,8 @@ class Followups:
         if webhook is None or private is None:
             return False
         try:
-            await webhook.send(view=private_view(private, turn=False), ephemeral=True)
+            async with asyncio.timeout(_PATIENCE):
+                await webhook.send(view=private_view(private, turn=False), ephemeral=True)
         except discord.HTTPException as error:
             self.forget(table.channel, person.id, webhook)
             if error.status not in (401, 404) and error.code != TOKEN_TOO_OLD:

@@ -10,7 +10,7 @@ from typing import Any, Final, assert_never
 import discord
 from discord import app_commands
 
-from bot.answers import DROPPED, INTERACTION_ANSWERED, UNKNOWN_INTERACTION, whisper
+from bot.answers import INTERACTION_ANSWERED, UNKNOWN_INTERACTION, whisper
 from bot.asked import Bar, Denied
 from bot.client import Doorcard
 from bot.refusal import No, Refusal
@@ -43,10 +43,6 @@ async def explain(interaction: Interaction, error: Exception) -> None:
         error = error.original
     if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         _log.info("interaction %d: %s", interaction.id, error)
-        return
-    if isinstance(error, DROPPED):
-        # What was asked is done; only its answer is lost, and whoever asked sees the table.
-        _log.info("interaction %d: the connection is lost: %r", interaction.id, error)
         return
     words = words_of(error)
     if words is None:

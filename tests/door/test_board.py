@@ -98,3 +98,30 @@ async def test_a_click_on_an_older_panel_gets_a_line(play: Any) -> None:
         answer = await other.press(first, fold, version=then)
         assert answer.ephemeral
         assert "Too late" in answer.text
+
+
+async def test_a_click_costs_one_request_and_no_edit_besides(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(*table.people)
+        await table.panel("to act")
+        before = len(table.stage.rest.served)
+        for label in ("Bring in 4", "Call 4", "Call 4", "Check", "Check", "Check"):
+            await table.actor().click(label)
+        await table.ann.slash("peek")  # whatever a click had set going would have come by now
+        served = [(method, path) for method, path, _ in table.stage.rest.served[before:]]
+        assert [method for method, _ in served] == ["POST"] * 7
+        assert all(path.endswith("/callback") for _, path in served)
+
+
+async def test_a_refused_token_is_not_tried_again(play: Any) -> None:
+    async with play(deck=DECK, pause=0.05) as table:
+        ann, ben, _ = table.people
+        storm = table.stage.weather.brew(Storm(PUSHES, status=404, times=2))
+        await table.begin(ann, ben)
+        await table.panel("press Peek to see your cards")
+        await asyncio.wait_for(storm.caught.wait(), 5)
+        pushes = sum("/webhooks/" in path for _, path, _ in table.stage.rest.served)
+        actor = table.actor()
+        await actor.click("Bring in")  # his click is answered: he alone can be reached again
+        await (ben if actor is ann else ann).slash("table close", raw=True)
+        assert sum("/webhooks/" in path for _, path, _ in table.stage.rest.served) == pushes

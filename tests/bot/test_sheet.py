@@ -1,0 +1,76 @@
+"""What the board knows of a message: sends that overlap, hands that end while one is under way."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.sheet import Sheet
+from bot.table import Table
+from engine.actions import Verb
+from tests.bot.conftest import ANN, BEN, House
+
+
+@pytest.fixture
+async def table(house: House) -> Table:
+    return await house.dealt(ANN, BEN)
+
+
+@pytest.fixture
+def sheet(table: Table) -> Sheet:
+    """A sheet whose message 1 shows hand 1 as it began."""
+    sheet = Sheet(table, table.picture())
+    sheet.end(sheet.begin(None), sent=True)
+    sheet.posted(1, 1)
+    sheet.end(
+        sheet.begin(1), sent=True
+    )  # for all it knows, not the first post
+    assert sheet.settled
+    return sheet
+
+
+async def test_of_two_sends_that_overlapped_neither_is_trusted(
+    house: House, table: Table, sheet: Sheet
+) -> None:
+    older = sheet.begin(1)
+    await house.act(table, Verb.BRING_IN)
+    sheet.take(table.picture())
+    newer = sheet.begin(1)
+    sheet.end(newer, sent=True)
+    sheet.end(older, sent=True)
+    assert not sheet.settled
+    sheet.end(sheet.begin(1), sent=True)
+    assert sheet.settled
+
+
+async def test_a_send_that_failed_leaves_the_message_unsure(sheet: Sheet) -> None:
+    sheet.end(sheet.begin(1), sent=False)
+    assert not sheet.settled
+
+
+async def test_the_open_panel_of_a_hand_is_closed_when_the_next_begins(
+    house: House, table: Table, sheet: Sheet
+) -> None:
+    first = sheet.picture
+    await house.act(table, Verb.BRING_IN)
+    await house.act(table, Verb.FOLD)
+    await house.turn(5)
+    second = table.picture()
+    assert second.hand == 2
+    sheet.take(second)  # the pictures between were never shown
+    assert list(sheet.past) == [(1, first)]
+    assert sheet.needs_post
+
+
+async def test_a_hand_that_ends_while_it_is_posted_is_closed_too(
+    house: House, table: Table
+) -> None:
+    sheet = Sheet(table, table.picture())
+    first, stroke = sheet.picture, sheet.begin(None)
+    await house.act(table, Verb.BRING_IN)
+    await house.act(table, Verb.FOLD)
+    await house.turn(5)
+    sheet.take(table.picture())
+    sheet.end(stroke, sent=True)
+    sheet.posted(1, 1)
+    assert list(sheet.past) == [(1, first)]
+    assert sheet.needs_post
