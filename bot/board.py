@@ -201,6 +201,8 @@ class Board:
                     return
                 if self._passes(sheet, error):
                     wait = self._first_delay * 2**tries
+                elif sheet.picture.phase is Phase.CLOSED:
+                    return  # nobody waits for it, and Discord counts refused requests
             except DROPPED as error:
                 _log.info("%s: the connection dropped: %s", _place(sheet), type(error).__name__)
                 wait = self._first_delay * 2**tries

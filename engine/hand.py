@@ -122,7 +122,10 @@ class Hand:
 
     @property
     def digest(self) -> str:
-        """Return 16 hex digits that name the whole state, for comparing a replayed hand."""
+        """Return 16 hex digits that name the state, for comparing a replayed hand.
+
+        Only the order of the undealt cards is left out: it is not known to every file.
+        """
         state = self._state
         told = (
             state.turn,
@@ -132,12 +135,13 @@ class Hand:
             state.stacks,
             state.paid,
             state.folded,
+            state.shown,
+            state.mucked,
+            state.closed,
             state.cards,
-            state.betting.level,
-            state.betting.bets,
-            state.betting.full_level,
-            state.betting.full_size,
-            state.betting.fulls,
+            len(state.stub.cards),
+            state.stub.burned,
+            state.betting,
         )
         return sha256(repr(told).encode()).hexdigest()[:16]
 

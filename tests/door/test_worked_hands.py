@@ -18,7 +18,13 @@ async def test_x01_the_sample_deal_click_by_click(play: Any) -> None:
             table.stage.person(name) for name in ("Bob", "Carol", "David", "Alice")
         )
         await table.begin(bob, carol, david, alice, preset="classic_nl")
-        await table.panel("`▯ 4♠`", "`▯ K♦`", "`▯ 4♦`", "`▯ 9♣`", f"{david.mention} to act")
+        await table.panel(
+            "`??\u00a04♠`",
+            "`??\u00a0K♦`",
+            "`??\u00a04♦`",
+            "`??\u00a09♣`",
+            f"{david.mention} to act",
+        )
         offered = table.newest().buttons()
         assert offered == ["Bring in 1", "Bet 2", "All-in 100", "Bet …", "Peek"]
         await david.click("Bring in 1")
@@ -103,11 +109,12 @@ async def test_a_killed_bot_finishes_the_hand_with_the_same_cards(play: Any) -> 
             (alice, "Bet …", 5),
             (carol, "Fold", None),
         )
-        for number, (person, label, amount) in enumerate(script):
-            if number in (1, 4, 7, 9):
-                await table.stage.kill_bot()
-                await table.stage.start_bot()
-                assert "Q♠" in (await david.slash("peek")).text or number > 4
+        holes = {bob: "2♣", carol: "7♦", david: "Q♠", alice: "8♥"}
+        for person, label, amount in script:
+            await table.stage.kill_bot()
+            await table.stage.start_bot()
+            for one, hole in holes.items():
+                assert f"Down `{hole}`" in (await one.slash("peek")).text
             await person.click(label)
             if amount is not None:
                 await person.submit(amount=amount)
