@@ -115,6 +115,8 @@ def _own_fault(error: Exception) -> str:
 
 
 def _fault_text(fault: Fault) -> str:
+    if fault.option == "preset":
+        return _("There is no such preset; there are {names}.").format(**dict(fault.numbers))
     reason = _(fault.reason).format(**dict(fault.numbers))
     return f"{fault.option}: {reason}."
 
@@ -139,7 +141,9 @@ def _command_words(error: app_commands.AppCommandError) -> str | None:
 
 def _nos() -> dict[No, str]:
     return {
-        No.NO_TABLE: _("There is no table in this channel; /table open opens one."),
+        No.NO_TABLE: _(
+            "There is no table in this channel; who manages the server opens one with /table open."
+        ),
         No.TABLE_EXISTS: _("There is a table in this channel already."),
         No.TABLE_CLOSING: _("The table is closed."),
         No.TABLE_PAUSED: _("The table is paused: no hand is dealt here."),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gettext import gettext as _
 from typing import TYPE_CHECKING, assert_never
 
-from bot.render.names import WIDTH, chips_text, name_text
+from bot.render.names import WIDTH, chips_text, person_text
 from engine.actions import Verb
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def act_text(acted: Acted, players: Sequence[Person], width: int = WIDTH) -> str:
     """Return one act as a clause that begins with the player's name."""
-    name = name_text(players[acted.seat].name, width)
+    name = person_text(players[acted.seat], width)
     clause = _clause(acted).format(
         name=name, chips=chips_text(acted.chips), total=chips_text(acted.action.amount)
     )

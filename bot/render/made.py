@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from gettext import gettext as _
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.ranking import Category, Made
 
 if TYPE_CHECKING:
     from engine.cards import Card
+
+_NAMED: Final = {Category.TWO_PAIR: 2, Category.FULL_HOUSE: 2}
+"""How many ranks the name of a hand tells where it is more than one."""
 
 
 def made_text(made: Made) -> str:
@@ -37,6 +40,41 @@ def made_text(made: Made) -> str:
             return _straight_flush_text(first)
         case _:
             assert_never(made.category)
+
+
+def made_texts(hands: Sequence[Made]) -> list[str]:
+    """Return the names of hands that were shown together, told apart where only kickers do.
+
+    Of hands with one name each is told with its kickers down to the one that decides; equal hands
+    stay equal.
+    """
+    return [
+        _told(made, max((_parting(made, other) for other in hands), default=0)) for made in hands
+    ]
+
+
+def _parting(made: Made, other: Made) -> int:
+    """Return the first place in which two hands of one name differ, 0 for all others."""
+    named = _NAMED.get(made.category, 1)
+    if (made.category, made.ranks[:named]) != (other.category, other.ranks[:named]):
+        return 0
+    places = enumerate(zip(made.ranks, other.ranks, strict=False))
+    return next((place for place, (one, two) in places if one != two), 0)
+
+
+def _told(made: Made, place: int) -> str:
+    named = _NAMED.get(made.category, 1)
+    kickers = "-".join(_one(rank) for rank in made.ranks[named : place + 1])
+    if not kickers:
+        return made_text(made)
+    match made.category:
+        case Category.HIGH_CARD:
+            return _("{rank} high").format(rank=f"{_one(made.ranks[0])}-{kickers}")
+        case Category.FLUSH:
+            return _("a flush, {rank} high").format(rank=f"{_one(made.ranks[0])}-{kickers}")
+        case _:
+            words = _("{made}, {ranks} kicker") if place == named else _("{made}, {ranks} kickers")
+            return words.format(made=made_text(made), ranks=kickers)
 
 
 def holding_of(cards: Sequence[Card]) -> Made | None:

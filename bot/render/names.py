@@ -6,7 +6,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from gettext import gettext as _
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from bot.person import Person
 
 WIDTH: Final = 32
 """The longest name Discord allows, in characters."""
@@ -14,24 +17,55 @@ WIDTH: Final = 32
 # Everything Discord's markdown, mentions, timestamps and links begin with or need. A backslash
 # before any sign shows the sign alone.
 _MARKUP: Final = re.compile(r"[\\*_~|`\[\]()<>@#:]")
-_UNSEEN: Final = frozenset({"Cc", "Zl", "Zp"})
-_TURNS: Final = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_LIST: Final = re.compile(r"\A([0-9]*)([-.])")
+"""What makes a list of a line that a name begins."""
+
+_BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_MARKS: Final = frozenset({"Cf", "Mn", "Me", "Zs"})
+_BLANKS: Final = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\U0001d159")
+"""Signs without a picture that Unicode counts as letters, symbols or unassigned."""
+
+_JOINERS: Final = frozenset("\u200c\u200d").union(map(chr, range(0xE0020, 0xE0080)))
+"""Signs without a picture that change how their neighbours look, in scripts and emoji."""
+
+_LEFTWARD: Final = frozenset({"R", "AL", "AN", ""})
+"""The classes of signs that run from right to left; of unknown signs some do."""
 
 
 def plain_name(name: str, width: int = WIDTH) -> str:
-    """Return a name as it is read: one line, no control characters, at most `width` long."""
-    kept = "".join(
-        " " if unicodedata.category(sign) in _UNSEEN else sign
-        for sign in name
-        if sign not in _TURNS
-    )
-    words = " ".join(kept.split()) or "?"
+    """Return a name as it is read: one line, nothing that steers text, at most `width` long."""
+    words = _seen(name) or "?"
     return words if len(words) <= width else words[: width - 1] + "…"
 
 
 def name_text(name: str, width: int = WIDTH) -> str:
-    """Return a name for markdown, every sign in it that could be markup escaped."""
-    return _MARKUP.sub(r"\\\g<0>", plain_name(name, width))
+    """Return a name for markdown: nothing in it is markup, and it turns no text around it."""
+    escaped = _MARKUP.sub(r"\\\g<0>", plain_name(name, width))
+    escaped = _LIST.sub(r"\1\\\2", escaped)
+    if any(unicodedata.bidirectional(sign) in _LEFTWARD for sign in escaped):
+        return f"\u2068{escaped}\u2069"
+    return escaped
+
+
+def person_text(person: Person, width: int = WIDTH) -> str:
+    """Return somebody's name for markdown; who has none that is seen is told by his id's end."""
+    if _seen(person.name):
+        return name_text(person.name, width)
+    digits = str(person.id)[-4:]
+    told = _("player {digits}").format(digits=digits)
+    return name_text(told if len(told) <= width else digits, width)
+
+
+def _seen(name: str) -> str:
+    """Return what is seen of a name, "" where that is nothing."""
+    kept = "".join(
+        " " if unicodedata.category(sign) in _BREAKS else sign
+        for sign in name
+        if sign in _JOINERS or unicodedata.category(sign) != "Cf"
+    )
+    words = " ".join(kept.split())
+    seen = any(unicodedata.category(sign) not in _MARKS and sign not in _BLANKS for sign in words)
+    return words if seen else ""
 
 
 def chips_text(chips: int) -> str:

@@ -15,7 +15,7 @@ import discord
 from bot.picture import Note, Phase
 from bot.render.acts import act_text
 from bot.render.buttons import act_buttons
-from bot.render.names import WIDTH, chips_text, listed, name_text
+from bot.render.names import WIDTH, chips_text, listed, person_text
 from bot.render.result import result_lines
 from bot.render.seats import seat_lines, shown_hand
 from bot.render.stakes import stakes_text
@@ -53,12 +53,12 @@ def panel_view(
     """Return the panel of a picture.
 
     `blind` are the ids of players whose cards could not be pushed to them; an old panel is drawn
-    with `live` off, every control disabled.
+    with `live` off: every control disabled, and no word that time makes untrue.
     """
     container: discord.ui.Container[Layout] = discord.ui.Container(
         accent_colour=_COLOURS[picture.phase]
     )
-    texts = _fitting(picture, blind)
+    texts = _fitting(picture, blind, live=live)
     for number, text in enumerate(texts):
         if number:
             container.add_item(discord.ui.Separator[Layout]())
@@ -86,22 +86,22 @@ def _rows(buttons: Sequence[ControlButton]) -> Iterator[Sequence[Any]]:
         yield buttons[start : start + 5]
 
 
-def _fitting(picture: Picture, blind: Collection[int]) -> list[str]:
+def _fitting(picture: Picture, blind: Collection[int], *, live: bool) -> list[str]:
     """Return the texts of a panel, names shortened where they would go over Discord's limits."""
     texts: list[str] = []
     for width in _WIDTHS:
-        texts = list(_texts(picture, blind, width))
+        texts = list(_texts(picture, blind, width, live=live))
         whole = "".join(texts)
         if len(whole) <= MOST_SIGNS and len(whole.encode()) <= MOST_BYTES:
             break
     return texts
 
 
-def _texts(picture: Picture, blind: Collection[int], width: int) -> Iterator[str]:
+def _texts(picture: Picture, blind: Collection[int], width: int, *, live: bool) -> Iterator[str]:
     yield "\n".join(_heading(picture))
     seats = "\n".join(seat_lines(picture, width))
     yield seats or _("Nobody is seated.")
-    foot = "\n".join(_foot(picture, blind, width))
+    foot = "\n".join(_foot(picture, blind, width, live=live))
     if foot:
         yield foot
 
@@ -127,34 +127,37 @@ def _house(picture: Picture) -> Iterator[str]:
         yield _("round {round} of 4").format(round=picture.view.round)
 
 
-def _foot(picture: Picture, blind: Collection[int], width: int) -> Iterator[str]:
+def _foot(picture: Picture, blind: Collection[int], width: int, *, live: bool) -> Iterator[str]:
     view = shown_hand(picture)
     if view is not None and view.over:
         yield _("**Hand {number} is over**").format(number=picture.hand)
         yield from result_lines(view, picture.players, width)
     if picture.phase is Phase.PLAYING and view is not None:
-        yield _pots_text(view, picture, width)
+        yield from _pot_lines(view, picture, width)
         yield from _act_lines(view, picture, width)
-        yield from _turn_lines(view, picture)
-        yield from _nudge(picture, blind, width)
+        if live:
+            yield from _turn_lines(view, picture)
+            yield from _nudge(picture, blind, width)
     else:
-        yield from _state_lines(picture)
+        yield from _state_lines(picture, live=live)
 
 
-def _pots_text(view: HandView, picture: Picture, width: int) -> str:
+def _pot_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
+    """Tell all that is in the middle, and its parts where there are side pots."""
+    yield _("**Pot {chips}**").format(chips=chips_text(view.pot))
     main, *side = _settled_pots(view) or [Pot(view.pot, ())]
     if not side:
-        return _("**Pot {chips}**").format(chips=chips_text(main.chips))
-    words = [_("**Main pot {chips}**").format(chips=chips_text(main.chips))]
+        return
+    parts = [_("Main pot {chips}").format(chips=chips_text(main.chips))]
     for number, pot in enumerate(side, start=1):
-        words.append(
-            _("side pot {number}: {chips} ({names})").format(
-                number=number,
-                chips=chips_text(pot.chips),
-                names=_contenders(pot.contenders, picture, width),
-            )
+        one = (
+            _("side pot {chips} ({names})")
+            if len(side) == 1
+            else _("side pot {number}: {chips} ({names})")
         )
-    return " · ".join(words)
+        names = _contenders(pot.contenders, picture, width)
+        parts.append(one.format(number=number, chips=chips_text(pot.chips), names=names))
+    yield "-# " + " · ".join(parts)
 
 
 def _settled_pots(view: HandView) -> list[Pot]:
@@ -183,7 +186,7 @@ def _act_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
 def _contenders(seats: Sequence[int], picture: Picture, width: int) -> str:
     if len(seats) > 3:
         return _("{count} players").format(count=len(seats))
-    return listed([name_text(picture.players[seat].name, width) for seat in seats])
+    return listed([person_text(picture.players[seat], width) for seat in seats])
 
 
 def _turn_lines(view: HandView, picture: Picture) -> Iterator[str]:
@@ -191,26 +194,28 @@ def _turn_lines(view: HandView, picture: Picture) -> Iterator[str]:
         return
     actors = " ".join(f"<@{picture.players[seat].id}>" for seat in view.actors)
     line = _("**{actors} to act**").format(actors=actors)
-    yield f"{line} · {_moment(picture.due_at)}" if picture.due_at is not None else line
+    yield f"{line} · <t:{int(picture.due_at)}:R>" if picture.due_at is not None else line
 
 
 def _nudge(picture: Picture, blind: Collection[int], width: int) -> Iterator[str]:
-    names = [name_text(one.name, width) for one in picture.players if one.id in blind]
+    names = [person_text(one, width) for one in picture.players if one.id in blind]
     if names:
         yield _("-# {names}: press Peek to see your cards.").format(names=listed(names))
 
 
-def _state_lines(picture: Picture) -> Iterator[str]:
+def _state_lines(picture: Picture, *, live: bool) -> Iterator[str]:
     if picture.note is Note.VOIDED:
         yield _("Hand {number} was voided: everyone has the chips of its start back.").format(
             number=picture.hand
         )
     match picture.phase:
         case Phase.WAITING:
-            yield from _waiting_lines(picture)
+            if live:
+                yield from _waiting_lines(picture)
         case Phase.BETWEEN:
-            if picture.due_at is not None:
-                yield _("Next hand {when}").format(when=_moment(picture.due_at))
+            # The panel may stand like this for ever: a time of day stays true, "in 5 s" does not.
+            if live and picture.due_at is not None and _ready(picture) >= 2:
+                yield _("Next hand at {time}").format(time=f"<t:{int(picture.due_at)}:T>")
         case Phase.PAUSED:
             yield _("The table is paused: a fault was found, and is in the log. /leave pays you.")
         case Phase.CLOSED:
@@ -220,7 +225,7 @@ def _state_lines(picture: Picture) -> Iterator[str]:
 
 
 def _waiting_lines(picture: Picture) -> Iterator[str]:
-    ready = sum(1 for place in picture.seats if place.stack and not place.leaving)
+    ready = _ready(picture)
     if picture.note is Note.SHORT_OF_PLAYERS and ready < 2:
         yield _("Waiting: fewer than two players have chips.")
     if ready < 2:
@@ -229,5 +234,6 @@ def _waiting_lines(picture: Picture) -> Iterator[str]:
         yield _("/deal starts a hand; there is room for more with /sit.")
 
 
-def _moment(due_at: float) -> str:
-    return f"<t:{int(due_at)}:R>"
+def _ready(picture: Picture) -> int:
+    """Count the players whom the next hand would be dealt to."""
+    return sum(1 for place in picture.seats if place.stack and not place.leaving)

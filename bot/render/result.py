@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from gettext import gettext as _
 from typing import TYPE_CHECKING
 
-from bot.render.made import made_text
-from bot.render.names import WIDTH, chips_text, listed, name_text
+from bot.render.made import made_texts
+from bot.render.names import WIDTH, chips_text, listed, person_text
 
 if TYPE_CHECKING:
     from bot.person import Person
@@ -20,10 +20,14 @@ _NAMED = 3
 
 def result_lines(view: HandView, players: Sequence[Person], width: int = WIDTH) -> Iterator[str]:
     """Give a line for each pot, the main pot first, and for each return of uncalled chips."""
-    names = [name_text(player.name, width) for player in players]
+    names = [person_text(player, width) for player in players]
+    hands = shown_hands(view)
     pots = len(view.awards)
     for award in sorted(view.awards, key=lambda one: one.number):
-        yield _award_text(award, view, names, pots)
+        yield _award_text(award, hands, names, pots)
+    if not pots:
+        left = listed([names[seat.seat] for seat in view.seats if not seat.folded])
+        yield _("Everybody else folded: {name} wins, with nothing in the pot.").format(name=left)
     for seat in view.seats:
         if seat.returned:
             yield _("{chips} uncalled returned to {name}.").format(
@@ -31,14 +35,26 @@ def result_lines(view: HandView, players: Sequence[Person], width: int = WIDTH) 
             )
 
 
-def _award_text(award: PotAwarded, view: HandView, names: Sequence[str], pots: int) -> str:
-    made = view.seats[award.winners[0]].made
-    shown = len(award.contenders) > 1 and made is not None
+def shown_hands(view: HandView) -> dict[int, str]:
+    """Return by seat the names of the hands that everybody saw at the end of a hand."""
+    shown = [
+        (seat.seat, seat.made)
+        for seat in view.seats
+        if seat.made is not None and (seat.shown or seat.won)
+    ]
+    texts = made_texts([made for _seat, made in shown])
+    return {seat: text for (seat, _made), text in zip(shown, texts, strict=True)}
+
+
+def _award_text(
+    award: PotAwarded, hands: Mapping[int, str], names: Sequence[str], pots: int
+) -> str:
+    hand = hands.get(award.winners[0])
     words = _("{who} split {what}") if len(award.shares) > 1 else _("{who} wins {what}")
     line = words.format(who=_winners_text(award, names), what=_pot_text(award, pots))
-    if made is None or not shown:
+    if hand is None or len(award.contenders) < 2:
         return _("{line}.").format(line=line)
-    return _("{line} with {made}.").format(line=line, made=made_text(made))
+    return _("{line} with {made}.").format(line=line, made=hand)
 
 
 def _winners_text(award: PotAwarded, names: Sequence[str]) -> str:

@@ -2,56 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from gettext import gettext as _
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.picture import Note, Phase
-from bot.render.cards import row_text
-from bot.render.made import made_text
-from bot.render.names import WIDTH, chips_text, name_text
+from bot.render.cards import SPACE, row_text, widths_of
+from bot.render.names import WIDTH, chips_text, person_text
+from bot.render.result import shown_hands
+from engine.actions import Verb
 
 if TYPE_CHECKING:
     from bot.picture import Picture, PlaceView
     from engine.view import HandView, SeatView
 
+ACTOR: Final = "►"
+"""Marks who is to act; of the like signs this one is no emoji, which Discord makes a picture of."""
+
 
 def seat_lines(picture: Picture, width: int = WIDTH) -> Iterator[str]:
     """Give a line for each seat of the table, in the order of the places."""
-    for place in picture.seats:
-        yield _seat_line(picture, place, width)
-    yield from _gone_lines(picture, width)
-
-
-def _gone_lines(picture: Picture, width: int) -> Iterator[str]:
-    """Give a line for each player of the last hand who has left since: it was his hand too."""
     view = shown_hand(picture)
-    if view is None or not view.over:
-        return
+    rows = _rows(view) if view is not None else {}
+    for place in picture.seats:
+        yield _seat_line(picture, place, rows, width)
+    if view is not None and view.over:
+        yield from _gone_lines(picture, view, rows, width)
+
+
+def _rows(view: HandView) -> dict[int, str]:
+    """Return each seat's cards, as columns that stand below each other."""
+    cards = {seat.seat: [seen.card for seen in seat.cards] for seat in view.seats}
+    widths = widths_of(cards.values())
+    return {seat: row_text(row, widths) for seat, row in cards.items()}
+
+
+def _gone_lines(
+    picture: Picture, view: HandView, rows: Mapping[int, str], width: int
+) -> Iterator[str]:
+    """Give a line for each player of the last hand who has left since: it was his hand too."""
+    hands = shown_hands(view)
     seated = {place.hand_seat for place in picture.seats}
     for seat in view.seats:
         if seat.seat not in seated:
-            name = name_text(picture.players[seat.seat].name, width)
-            row = row_text(seen.card for seen in seat.cards)
-            words = " ".join(part for part in (f"**{name}**", row) if part)
-            yield " · ".join([words, *_over_tags(seat), _("has left")])
+            name = person_text(picture.players[seat.seat], width)
+            head = " ".join(part for part in (rows[seat.seat], f"**{name}**") if part)
+            yield " · ".join([head, *_over_tags(seat, hands), _("has left")])
 
 
-def _seat_line(picture: Picture, place: PlaceView, width: int) -> str:
+def _seat_line(picture: Picture, place: PlaceView, rows: Mapping[int, str], width: int) -> str:
     view = shown_hand(picture)
     seat = None
     if view is not None and place.hand_seat is not None:
         seat = view.seats[place.hand_seat]
     actor = seat is not None and view is not None and seat.seat in view.actors
     name = _("**{name}** ({stack})").format(
-        name=name_text(place.person.name, width), stack=chips_text(place.stack)
+        name=person_text(place.person, width), stack=chips_text(place.stack)
     )
-    head = [("▶ " if actor else "") + name]
-    if seat is not None and seat.cards:
-        head.append(row_text(seen.card for seen in seat.cards))
-    tags = list(_tags(picture, place, view, seat))
-    line = " ".join(head)
-    return f"{line} · {' · '.join(tags)}" if tags else line
+    if actor:
+        name = f"{ACTOR}{SPACE}{name}"
+    row = rows[seat.seat] if seat is not None else ""
+    head = " ".join(part for part in (row, name) if part)
+    return " · ".join([head, *_tags(picture, place, view, seat)])
 
 
 def shown_hand(picture: Picture) -> HandView | None:
@@ -63,7 +75,7 @@ def _tags(
     picture: Picture, place: PlaceView, view: HandView | None, seat: SeatView | None
 ) -> Iterator[str]:
     if view is not None and seat is not None:
-        yield from _over_tags(seat) if view.over else _running_tags(view, seat)
+        yield from _over_tags(seat, shown_hands(view)) if view.over else _running_tags(view, seat)
     elif picture.phase is Phase.PLAYING:
         yield _("waits for the next hand")
     if not place.stack and (seat is None or (view is not None and view.over)):
@@ -81,13 +93,19 @@ def _running_tags(view: HandView, seat: SeatView) -> Iterator[str]:
         yield _("bet {chips}").format(chips=chips_text(seat.bet))
     if seat.all_in:
         yield _("all-in")
-    if view.bring_in_seat == seat.seat and view.round == 1:
+    if _stands_on_bring_in(view, seat):
         yield _("bring-in")
 
 
-def _over_tags(seat: SeatView) -> Iterator[str]:
-    if seat.made is not None and (seat.shown or seat.won):
-        yield made_text(seat.made)
+def _stands_on_bring_in(view: HandView, seat: SeatView) -> bool:
+    """Tell whether the bring-in is all that a seat has bet: a completion or a call is more."""
+    acts = [act.action.verb for act in view.rounds[0] if act.seat == seat.seat]
+    return view.round == 1 and acts == [Verb.BRING_IN]
+
+
+def _over_tags(seat: SeatView, hands: Mapping[int, str]) -> Iterator[str]:
+    if seat.seat in hands:
+        yield hands[seat.seat]
     if seat.folded:
         yield _("folded")
     if seat.mucked:

@@ -7,7 +7,7 @@ from gettext import gettext as _
 from typing import TYPE_CHECKING, assert_never
 
 from bot.render.names import chips_text
-from engine.options import BringInMode, Limit
+from engine.options import BringInMode, CapLift, Game, LateRounds, Limit
 
 if TYPE_CHECKING:
     from engine.rules import HouseRules
@@ -25,19 +25,41 @@ def _stakes(rules: HouseRules) -> Iterator[str]:
         yield _bring_in_text(rules)
     match rules.limit:
         case Limit.FIXED:
-            small, big = chips_text(rules.small), chips_text(rules.big)
-            yield _("bets {small}/{big}").format(small=small, big=big)
+            yield _bets_text(rules)
+            yield from _cap(rules)
         case Limit.SPREAD:
             least, most = chips_text(rules.spread_min), chips_text(rules.spread_max)
             yield _("bets {least} to {most}").format(least=least, most=most)
             if rules.late_spread_max != rules.spread_max:
                 yield _("later to {most}").format(most=chips_text(rules.late_spread_max))
+            yield from _cap(rules)
         case Limit.POT:
             yield _("pot limit from {least}").format(least=chips_text(rules.least_bet))
         case Limit.NONE:
             yield _("no limit from {least}").format(least=chips_text(rules.least_bet))
         case _:
             assert_never(rules.limit)
+
+
+def _bets_text(rules: HouseRules) -> str:
+    """Return the sizes of fixed limit, and when a round offers both (R-FIX-4, R-FIX-8)."""
+    small, big = chips_text(rules.small), chips_text(rules.big)
+    words = [_("bets {small}/{big}").format(small=small, big=big)]
+    if rules.big != rules.small:
+        if rules.open_pair_big and rules.game is not Game.LOW:
+            words.append(_("{big} on an open pair").format(big=big))
+        if rules.late_rounds is LateRounds.FREE:
+            words.append(_("either from round 3"))
+    return ", ".join(words)
+
+
+def _cap(rules: HouseRules) -> Iterator[str]:
+    """Give the cap on the raises of a round, if there is one (R-FIX-6, R-FIX-7)."""
+    if rules.raise_cap == 0:
+        return
+    lifted = rules.cap_lift is not CapLift.NEVER
+    words = _("raise cap {count}, none heads-up") if lifted else _("raise cap {count}")
+    yield words.format(count=rules.raise_cap)
 
 
 def _bring_in_text(rules: HouseRules) -> str:

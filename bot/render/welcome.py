@@ -5,7 +5,7 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import TYPE_CHECKING
 
-from bot.render.names import chips_text, name_text
+from bot.render.names import chips_text, person_text
 
 if TYPE_CHECKING:
     from bot.receipt import Closed, Left, Sat
@@ -40,7 +40,7 @@ def closed_text(closed: Closed) -> str:
     if not closed.refunds:
         return _("The table is closed.")
     paid = ", ".join(
-        _("{name} {chips}").format(name=name_text(person.name), chips=chips_text(chips))
+        _("{name} {chips}").format(name=person_text(person), chips=chips_text(chips))
         for person, chips in closed.refunds
     )
     return _("The table is closed. Returned: {paid}.").format(paid=paid)

@@ -169,4 +169,7 @@ async def wire() -> AsyncIterator[Wire]:
     """Gives a stage without a bot, and the calls to be one; its commands are registered."""
     async with Rehearsal() as stage, aiohttp.ClientSession() as session:
         stage.world.commands.replace(None, COMMANDS)
-        yield Wire(stage, session)
+        wire = Wire(stage, session)
+        yield wire
+        if wire.socket is not None:
+            await wire.socket.close()

@@ -17,8 +17,6 @@ from engine.hand import Hand
 from engine.presets import preset_named
 from engine.view import view
 
-BACK = "▯"
-
 
 def deck_of(text: str) -> list[Any]:
     first = parse_cards(text)

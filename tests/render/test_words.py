@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import unicodedata
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.person import Person
 from bot.picture import Moment, Private
-from bot.render.cards import card_text, row_text
+from bot.render.cards import card_text, row_text, widths_of
 from bot.render.controls import Control, Press
-from bot.render.made import holding_of, made_text
+from bot.render.made import holding_of, made_text, made_texts
 from bot.render.modal import AmountModal, read_amount
-from bot.render.names import chips_text, listed, name_text, plain_name
+from bot.render.names import chips_text, listed, name_text, person_text, plain_name
 from bot.render.private import private_view
 from bot.render.reasons import amount_range, possible_text, why_text
 from bot.render.stakes import stakes_text
 from engine.actions import Action, Options, Verb, Wager, Why, WhyNot
 from engine.cards import FULL_DECK, Card, parse_cards
-from engine.presets import PRESETS, dealt_presets
+from engine.options import BringInMode, CapLift, Game, LateRounds
+from engine.presets import PRESETS, dealt_presets, preset_named
 from engine.ranking import high_ranking
 from engine.rules import HouseRules
 from engine.view import view
@@ -51,6 +55,39 @@ def test_every_made_hand_has_words() -> None:
 
 
 @pytest.mark.parametrize(
+    ("hands", "words"),
+    [
+        (["Js Jd Kh 4c 9s", "Jh Jc 9h 4d 3s"], ["jacks, king kicker", "jacks, nine kicker"]),
+        (
+            ["Js Jd Kh 9c 4s", "Jh Jc Kd 8d 4c", "Qs Qd 2h 3c 4h"],
+            ["jacks, king-nine kickers", "jacks, king-eight kickers", "queens"],
+        ),
+        (["Js Jd Kh 9c 4s", "Jh Jc Kd 9d 4c"], ["a pair of jacks", "a pair of jacks"]),
+        (
+            ["Js Jd Kh 9c 4s", "Jh Jc Kd 9d 4c", "Jh Jc Kd 9d 3c"],
+            ["king-nine-four kickers", "king-nine-four kickers", "king-nine-three kickers"],
+        ),
+        (["Ks 9d 4h 3c 2s", "Kd 8d 4c 3s 2h"], ["king-nine high", "king-eight high"]),
+        (["Ks 9d 4h 3c 2s", "Kd Kh 4c 3s 2h"], ["king high", "a pair of kings"]),
+        (["As 9s 4s 3s 2s", "Ad 8d 4d 3d 2d"], ["flush, ace-nine high", "flush, ace-eight high"]),
+        (["Ks Kd 4h 4c 9s", "Kh Kc 4d 4s 8s"], ["fours, nine kicker", "fours, eight kicker"]),
+        (["Ks Kd 4h 4c 9s", "Kh Kc 3d 3s 8s"], ["kings and fours", "kings and threes"]),
+        (["6s 6d 6h 4c 4s", "6s 6d 6h 3c 3s"], ["sixes over fours", "sixes over threes"]),
+        (["9s 8d 7h 6c 5s", "Ts 9d 8h 7c 6s"], ["nine high", "ten high"]),
+    ],
+)
+def test_kickers_are_told_where_they_decide(hands: list[str], words: list[str]) -> None:
+    ranking = high_ranking()
+    mades = [ranking.made(ranking.of(parse_cards(cards))) for cards in hands]
+    texts = made_texts(mades)
+    assert len(texts) == len(words)
+    assert [text.endswith(word) for text, word in zip(texts, words, strict=True)] == [True] * len(
+        words
+    )
+    assert len(set(texts)) == len(set(mades))
+
+
+@pytest.mark.parametrize(
     ("cards", "words"),
     [
         ("Ks", "king high"),
@@ -75,8 +112,16 @@ def test_every_card_has_a_text_of_its_own_with_rank_and_suit() -> None:
     texts = {card_text(card) for card in FULL_DECK}
     assert len(texts) == 52
     assert card_text(Card.of("Td")) == "10♦"
-    assert row_text([None, Card.of("Kd"), Card.of("9c")]) == "`▯ K♦ 9♣`"
+    assert row_text([None, Card.of("Kd"), Card.of("9c")]) == "`??\u00a0K♦\u00a09♣`"
     assert row_text([]) == ""
+
+
+def test_rows_below_each_other_are_filled_up_inside_alone() -> None:
+    """Discord takes away the spaces at the ends of a code span."""
+    rows = [parse_cards("Ts Kd"), parse_cards("4s Tc"), []]
+    assert widths_of(rows) == [3, 3]
+    texts = [row_text(row, widths_of(rows)) for row in rows]
+    assert texts == ["`10♠\u00a0\u00a0K♦`", "`4♠\u00a0\u00a010♣`", ""]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +134,16 @@ def test_every_card_has_a_text_of_its_own_with_rank_and_suit() -> None:
         ("[free](https://x.example)", r"\[free\]\(https\://x.example\)"),
         ("a\nb\u202ec", "a bc"),
         ("   ", "?"),
+        ("\u200b\u3164\u2800\u0301", "?"),
+        ("A\u200bn\u00adn\ufeff", "Ann"),
+        ("\u061cשלום \u2067שלום", "\u2068שלום שלום\u2069"),
+        ("محمد", "\u2068محمد\u2069"),
+        ("Zoë 🏴\U000e0067\U000e007f", "Zoë 🏴\U000e0067\U000e007f"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("- Ann", r"\- Ann"),
+        ("1. Ann", r"1\. Ann"),
+        ("Ann-Lena 1.5", "Ann-Lena 1.5"),
+        ("a\ud800b", "a b"),
         ("x" * 40, "x" * 31 + "…"),
     ],
 )
@@ -101,6 +156,24 @@ def test_a_name_is_one_short_line(name: str) -> None:
     plain = plain_name(name)
     assert 1 <= len(plain) <= 32
     assert len(plain.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b" * 5, "\u3164", "\u2800\u115f", "\u0301"])
+def test_who_has_no_name_that_is_seen_is_told_by_his_id(name: str) -> None:
+    assert person_text(Person(123456789012345678, name)) == "player 5678"
+    assert person_text(Person(123456789012345678, name), 6) == "5678"
+    assert person_text(Person(123456789012345678, "*Ann*")) == r"\*Ann\*"
+
+
+@given(st.text())
+def test_a_name_turns_no_text_around_it(name: str) -> None:
+    """Whatever runs from right to left is isolated, and every isolate of a name is closed."""
+    text = name_text(name)
+    assert text.count("\u2068") == text.count("\u2069") <= 1
+    inner = text.strip("\u2068\u2069")
+    assert not {"\u202e", "\u202d", "\u2066", "\u2067", "\u200f"} & set(inner)
+    if "\u2068" not in text:
+        assert not {"R", "AL", "AN"} & {unicodedata.bidirectional(sign) for sign in inner}
 
 
 def test_chips_and_lists_read_as_people_write_them() -> None:
@@ -145,8 +218,31 @@ def test_every_preset_has_its_stakes_in_words(preset: str) -> None:
 
 def test_the_stakes_of_what_is_dealt() -> None:
     lines = {preset.name: stakes_text(preset.rules()) for preset in dealt_presets()}
-    assert lines["casino_fixed"] == "ante 1 · bring-in 4, low card · bets 10/20"
+    assert lines["casino_fixed"] == (
+        "ante 1 · bring-in 4, low card · bets 10/20, 20 on an open pair"
+        " · raise cap 3, none heads-up"
+    )
+    assert "bets 10/20 · raise cap 3" in lines["casino_fixed_modern"]
+    assert (
+        "bets 10/20, 20 on an open pair, either from round 3 · raise cap 3" in lines["home_fixed"]
+    )
     assert lines["classic_nl"] == "bring-in 1, low card · no limit from 1"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"raise_cap": 0}, "bets 10/20, 20 on an open pair"),
+        ({"raise_cap": 1, "cap_lift": CapLift.NEVER}, "pair · raise cap 1"),
+        ({"cap_lift": CapLift.HEADS_UP}, "pair · raise cap 3, none heads-up"),
+        ({"small": 20, "late_rounds": LateRounds.FREE, "raise_cap": 0}, "bets 20/20"),
+        ({"game": Game.LOW, "bring_in_mode": BringInMode.HIGH, "raise_cap": 0}, "bets 10/20"),
+    ],
+)
+def test_the_stakes_tell_big_bets_and_the_cap(options: dict[str, Any], words: str) -> None:
+    """R-FIX-4, R-FIX-6, R-FIX-7, R-FIX-8."""
+    rules = replace(preset_named("casino_fixed").rules(), **options)
+    assert stakes_text(rules).endswith(words)
 
 
 @pytest.mark.parametrize(
