@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import io
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -19,24 +21,16 @@ TROUBLE: Final = 1
 BAD_INPUT: Final = 2
 """The exit code of a bot that was started wrongly: settings, database, command line."""
 
+CLOSED_PIPE: Final = 141
+"""The exit code of whoever writes to a reader that has gone, as shells count it (SIGPIPE)."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for and return the exit code."""
     asked = _parser().parse_args(arguments)
-    try:
-        return _do(asked)
-    except BrokenPipeError:
-        # Whoever read our output has enough; Python would complain when it closes it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return TROUBLE
-
-
-def _do(asked: argparse.Namespace) -> int:
     match asked.command:
         case "replay":
-            code = replay_files(asked.files, sys.stdout, as_json=asked.json)
-            sys.stdout.flush()
-            return code
+            return _replay(asked)
         case "rehearse":
             return _rehearse(asked)
         case _:
@@ -70,6 +64,29 @@ def _version() -> str:
         return "(not installed)"
 
 
+def _replay(asked: argparse.Namespace) -> int:
+    """Replay hands onto standard output, which may be closed, full, or read no further."""
+    if sys.stdout is None:
+        return _complain("standard output is closed", BAD_INPUT)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names may be in any script
+    try:
+        code = replay_files(asked.files, sys.stdout, as_json=asked.json)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+        return CLOSED_PIPE
+    except OSError as error:
+        _drop_output()
+        return _complain(f"standard output cannot be written: {error.strerror}", BAD_INPUT)
+    return code
+
+
+def _drop_output() -> None:
+    """Let what is not written yet go nowhere: Python would complain when it closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _rehearse(asked: argparse.Namespace) -> int:
     """Become the rehearsal, which is a process of its own and starts the bot beside it."""
     given = [("--hands", asked.hands), ("--seed", asked.seed), ("--port", asked.port)]
@@ -89,18 +106,23 @@ def _run() -> int:
     from bot.store import StoreFault  # noqa: PLC0415
 
     try:
-        settings = read_settings(os.environ, Path(".env"))
-        log_to_stderr(settings.log_level)
+        settings = read_settings(Path(".env"))
+        log_to_stderr(settings)
         asyncio.run(serve(settings))
     except (SettingsFault, StoreFault) as fault:
         return _complain(fault, BAD_INPUT)
     except StartFault as fault:
         return _complain(fault, TROUBLE)
+    except Exception:
+        # Python would write the traceback itself, and mask no token in it.
+        logging.getLogger(__name__).exception("the bot ends by a fault of its own")
+        return TROUBLE
     return 0
 
 
-def _complain(fault: Exception, code: int) -> int:
-    sys.stderr.write(f"doorcard: {fault}\n")
+def _complain(fault: Exception | str, code: int) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write(f"doorcard: {fault}\n")
     return code
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 import signal
 import sqlite3
@@ -22,11 +20,12 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.answers import whisper
+from bot.answers import DROPPED, whisper
 from bot.board import Board
 from bot.refusal import Refusal
 from bot.render.controls import Control, ControlButton, read_control
 from bot.store.fault import StoreFault
+from bot.syncing import Syncing
 from bot.tables import Tables
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = ("cogs.errors", "cogs.tables", "cogs.play")
-_COMMANDS_MEMO: Final = "commands synced"
 
 Interaction = discord.Interaction[Any]
 Take = Callable[[Interaction, Control], Awaitable[None]]
@@ -76,29 +74,23 @@ class Doorcard(commands.Bot):
         self.store = store
         self.board = Board(self, store)
         self.tables = tables_of(self.board)
+        self._syncing = Syncing(self.tree, store)
         self.taker: Take | None = None
         self.submitter: Submit | None = None
         self.explainer: Explain | None = None
 
     async def setup_hook(self) -> None:
-        """Load the cogs, bring the tables back, and tell Discord the commands if they changed."""
+        """Load the cogs, bring the tables back, and tell Discord the commands if they changed.
+
+        The commands come last: tables wait for nothing that Discord may refuse.
+        """
         self.add_dynamic_items(ControlButton)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
-        await self._sync_commands()
+        self.tables.hold()  # until the connection stands: nobody can press anything before
         restored = await self.tables.restore()
         _log.info("%d tables restored", len(restored))
-
-    async def _sync_commands(self) -> None:
-        """Sync the commands where their tree differs from the one synced last (200 a day)."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        written = json.dumps([self.application_id, payload], sort_keys=True, default=str)
-        digest = hashlib.sha256(written.encode()).hexdigest()
-        if await self.store.recall(_COMMANDS_MEMO) == digest:
-            return
-        synced = await self.tree.sync()
-        await self.store.remember(_COMMANDS_MEMO, digest)
-        _log.info("%d commands synced", len(synced))
+        await self._syncing.begin()
 
     # What comes in
 
@@ -156,8 +148,17 @@ class Doorcard(commands.Bot):
         """Show again what a role's permissions may have kept from being shown."""
         self.board.nudge()
 
+    async def on_disconnect(self) -> None:
+        """Hold the clocks: no click can come until the connection is back."""
+        self.tables.hold()
+
+    async def on_connect(self) -> None:
+        """Let time pass: whatever is pressed from now on comes in, even before `ready`."""
+        self.tables.go_on()
+
     async def on_resumed(self) -> None:
-        """Show what could not be shown while the connection was away."""
+        """Let time pass again, and show what could not be shown meanwhile."""
+        self.tables.go_on()
         self.board.nudge()
 
     async def _close_tables(self, wanted: Callable[[Table], bool]) -> None:
@@ -175,12 +176,19 @@ class Doorcard(commands.Bot):
         _log.info("ready in %d guilds", len(self.guilds))
 
     async def explain(self, interaction: Interaction, error: Exception) -> None:
-        """Answer a fault in private, by the errors cog; one of its own is logged."""
+        """Answer a fault in private, by the errors cog; one of its own is logged.
+
+        While the bot closes nothing can be answered any more, and that is no fault.
+        """
         try:
-            if self.explainer is not None:
+            if self.explainer is not None and not self.is_closed():
                 await self.explainer(interaction, error)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
-            _log.info("a fault could not be explained: %s", failed)
+                return
+        except Exception as failed:
+            if not self.is_closed() and not isinstance(failed, (discord.HTTPException, *DROPPED)):
+                raise
+            error = failed
+        _log.info("interaction %d: not answered: %s", interaction.id, type(error).__name__)
 
     async def _answer(self, interaction: Interaction, work: Awaitable[None]) -> None:
         try:
@@ -192,6 +200,7 @@ class Doorcard(commands.Bot):
     async def close(self) -> None:
         """Stop the clocks and the painting, then leave Discord."""
         if not self.is_closed():
+            await self._syncing.stop()
             await self.board.shut()
             await self.tables.shut()
             await self._let_it_get_ready()
@@ -274,7 +283,8 @@ async def _start(bot: Doorcard, token: str) -> None:
     except (aiohttp.ClientConnectionError, OSError) as error:
         raise StartFault(_("Discord cannot be reached: {why}").format(why=error)) from error
     except (discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed) as error:
-        raise StartFault(_("Discord turns the bot away: {why}").format(why=error)) from error
+        why = " ".join(str(error).split())
+        raise StartFault(_("Discord turns the bot away: {why}").format(why=why)) from error
     except sqlite3.Error as error:
         raise StoreFault(f"the database cannot be written: {error}") from error
     except AttributeError as error:

@@ -50,6 +50,7 @@ class Clock:
         self._time = time_source or RealTime()
         self._timers: dict[int, Timer] = {}
         self._acting: set[asyncio.Task[None]] = set()
+        self._held = False
         self._stopped = False
 
     def now(self) -> float:
@@ -59,7 +60,7 @@ class Clock:
     def set(self, table: int, due_at: float, act: Callable[[], Awaitable[None]]) -> None:
         """Let `act` run at `due_at`, in place of the table's deadline before."""
         self.clear(table)
-        if not self._stopped:
+        if not self._stopped and not self._held:
             self._timers[table] = self._time.call_at(due_at, lambda: self._begin(table, act))
 
     def clear(self, table: int) -> None:
@@ -68,13 +69,31 @@ class Clock:
         if timer is not None:
             timer.cancel()
 
+    def act_now(self, table: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Let `act` run at once, in place of the table's deadline; tried again like one."""
+        self.clear(table)
+        if not self._stopped:
+            self._begin(table, act)
+
+    def hold(self) -> None:
+        """Let no deadline pass: all are taken back, and those set meanwhile are not kept."""
+        self._held = True
+        self._clear_all()
+
+    def release(self) -> None:
+        """Let deadlines pass again that are set from now on."""
+        self._held = False
+
     async def stop(self) -> None:
         """Take all deadlines back and wait for what is under way."""
         self._stopped = True
-        for table in tuple(self._timers):
-            self.clear(table)
+        self._clear_all()
         while self._acting:
             await asyncio.wait(self._acting)
+
+    def _clear_all(self) -> None:
+        for table in tuple(self._timers):
+            self.clear(table)
 
     def _begin(self, table: int, act: Callable[[], Awaitable[None]]) -> None:
         self._timers.pop(table, None)

@@ -32,6 +32,24 @@ class Deadline:
         else:
             clock.set(table, due_at, partial(self._next_hand, gate.state.number))
 
+    def renew(self) -> None:
+        """Set the deadline anew, after a time in which nobody could act."""
+        self._gate.room.clock.act_now(self._gate.terms.id, self._renew)
+
+    async def _renew(self) -> None:
+        gate = self._gate
+
+        async def work() -> None:
+            state = gate.state
+            due_at = dealing.renewed(state, gate.pace())
+            if due_at == state.due_at:
+                self.set()
+            else:
+                again = dealing.stand(state, state.phase, note=state.note, due_at=due_at)
+                await gate.take(again, What.RESTORED)
+
+        await self._come(work)
+
     async def _time_out(self, moment: Moment) -> None:
         gate = self._gate
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.broken import BrokenHand
 from bot.person import Person
@@ -29,6 +30,9 @@ from engine.errors import IllegalAction
 from engine.hand import Hand
 from engine.notation import act_line
 from engine.rules import HouseRules
+
+GRACE: Final = 20.0
+"""Seconds that an actor has at least after a time in which nobody could act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,18 @@ def stand(
 ) -> Decision:
     """Change how the table stands and nothing else."""
     return Decision(_next(state.standing(phase, note=note, due_at=due_at)), ())
+
+
+def renewed(state: State, pace: Pace) -> float | None:
+    """Return a table's deadline after a time in which nobody could act, such as a restart.
+
+    An actor has at least GRACE seconds and never more than his clock gives, whatever the clock
+    of the computer did meanwhile; the next hand waits for the whole pause.
+    """
+    if state.phase is Phase.PLAYING and pace.clock:
+        due_at = max(state.due_at or 0.0, pace.now + GRACE)
+        return min(due_at, pace.now + max(pace.clock, GRACE))
+    return pace.now + pace.pause if state.phase is Phase.BETWEEN else None
 
 
 def _go_on(state: State, play: Play, entries: tuple[Entry, ...], pace: Pace) -> Decision:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.bank import Bank
 from bot.client import Doorcard, run_until_stopped
 from bot.clock import Clock
+from bot.discreet import DiscreetFormatter
 from bot.shuffle import Shuffle
 from bot.store import Store
 from bot.tables import Tables
@@ -16,6 +17,8 @@ from bot.tables import Tables
 if TYPE_CHECKING:
     from bot.board import Board
     from bot.settings import Settings
+
+_log = logging.getLogger(__name__)
 
 
 async def serve(settings: Settings) -> None:
@@ -25,6 +28,7 @@ async def serve(settings: Settings) -> None:
     reached.
     """
     store = await Store.open(settings.database)
+    _log.info("the chips are in %s", settings.database.resolve())
     try:
 
         def tables_of(board: Board) -> Tables:
@@ -39,13 +43,14 @@ async def serve(settings: Settings) -> None:
         await store.close()
 
 
-def log_to_stderr(level: str) -> None:
-    """Log everything to standard error.
+def log_to_stderr(settings: Settings) -> None:
+    """Log everything to standard error, but no token.
 
     The libraries stay at INFO at least: their debug lines hold tokens, messages and statements.
     """
-    logging.basicConfig(
-        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
-    )
+    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    stream = logging.StreamHandler(sys.stderr)
+    stream.setFormatter(DiscreetFormatter(form, settings.token.get_secret_value()))
+    logging.basicConfig(level=settings.log_level, handlers=[stream])
     for name in ("discord", "aiosqlite", "asyncio"):
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))

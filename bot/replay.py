@@ -34,7 +34,7 @@ def _replay_file(file: str) -> Replay:
             text = stream.read(MOST_BYTES + 1)
         if len(text) > MOST_BYTES:
             return Replay(Verdict.BROKEN, error=f"is larger than {MOST_BYTES:,} bytes")
-        return replay(text.decode("utf-8"))
+        return replay(text.decode("utf-8-sig"))
     except UnicodeDecodeError:
         return Replay(Verdict.BROKEN, error="is not a text file in UTF-8")
     except OSError as error:

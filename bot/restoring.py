@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from dataclasses import dataclass, replace
-from typing import Final
 
 from bot import dealing
 from bot.broken import BrokenHand
@@ -19,13 +19,17 @@ from bot.store.tables import SeatRow, TableRow, TableRows
 from bot.terms import Terms
 from bot.watcher import What
 from engine.cards import parse_cards
+from engine.errors import RefusedRules
 from engine.hand import Hand
 from engine.notation import read_act
 from engine.presets import PRESETS
-from engine.rules import HouseRules
+from engine.rules import HouseRules, not_dealt_yet
 
-GRACE: Final = 20.0
-"""Seconds that an actor has at least after a restart."""
+_log = logging.getLogger(__name__)
+
+
+class UnreadableTable(Exception):
+    """What the store holds of a table does not make one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +42,34 @@ class Stored:
     people: tuple[tuple[int, int, str], ...]
 
 
-def read_tables(connection: sqlite3.Connection) -> tuple[Stored, ...]:
-    """Read every open table."""
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What pays a table out that cannot be read back; `number` is that of its last hand, or 0."""
+
+    seats: tuple[SeatRow, ...]
+    number: int
+    running: bool
+
+
+def read_rows(connection: sqlite3.Connection) -> tuple[TableRow, ...]:
+    """Read what every open table was opened with, and how it stands."""
+    return tuple(TableRows(connection).open_tables())
+
+
+def read_table(row: TableRow, connection: sqlite3.Connection) -> Stored:
+    """Read the rest of a table."""
     tables, hands = TableRows(connection), HandRows(connection)
-    found = []
-    for row in tables.open_tables():
-        hand = hands.last(row.table_id)
-        people = () if hand is None else hands.people(row.table_id, hand.start.number)
-        seats = tables.seats(row.table_id)
-        found.append(Stored(row, tuple(seats), hand, tuple(people)))
-    return tuple(found)
+    hand = hands.last(row.table_id)
+    people = () if hand is None else hands.people(row.table_id, hand.start.number)
+    return Stored(row, tuple(tables.seats(row.table_id)), hand, tuple(people))
+
+
+def read_remains(row: TableRow, connection: sqlite3.Connection) -> Remains:
+    """Read as little of a table as pays it out."""
+    hands = HandRows(connection)
+    seats = TableRows(connection).seats(row.table_id)
+    running = hands.running(row.table_id) is not None
+    return Remains(tuple(seats), hands.last_number(row.table_id), running)
 
 
 def rules_of(text: str) -> HouseRules:
@@ -56,7 +78,25 @@ def rules_of(text: str) -> HouseRules:
 
 
 def terms_of(row: TableRow) -> Terms:
-    """Return what a table was opened with; raise RefusedRules as `rules_of` does."""
+    """Return what a table was opened with; raise RefusedRules where that is not dealt here."""
+    rules = rules_of(row.opened.rules)
+    faults = not_dealt_yet(rules)
+    if faults:
+        raise RefusedRules(faults)
+    return _terms(row, rules)
+
+
+def last_terms(row: TableRow) -> Terms:
+    """Return the terms of a table that closes, with a preset's rules for what cannot be read."""
+    try:
+        rules = rules_of(row.opened.rules)
+    except Exception as error:  # noqa: BLE001 - reported; a closed table deals nothing by them
+        _log.info("table %s closes under other rules: %s", row.table_id, error)
+        rules = PRESETS.get(row.opened.preset, next(iter(PRESETS.values()))).rules()
+    return _terms(row, rules)
+
+
+def _terms(row: TableRow, rules: HouseRules) -> Terms:
     opened = row.opened
     preset = PRESETS.get(opened.preset)
     return Terms(
@@ -65,7 +105,7 @@ def terms_of(row: TableRow) -> Terms:
         channel=opened.channel,
         preset=opened.preset,
         title=opened.preset if preset is None else preset.title,
-        rules=rules_of(opened.rules),
+        rules=rules,
         least=opened.least,
         most=opened.most,
         clock_seconds=opened.clock,
@@ -73,17 +113,45 @@ def terms_of(row: TableRow) -> Terms:
 
 
 def state_of(stored: Stored) -> State:
-    """Return a table's state as stored, without its hand."""
+    """Return a table's state as stored, without its hand.
+
+    Raises UnreadableTable where a hand runs and the table does not say so, or the other way round.
+    """
     mark, hand = stored.row.mark, stored.hand
+    phase = Phase(mark.phase)
+    running = hand is not None and hand.state is HandState.RUNNING
+    if running is not (phase is Phase.PLAYING):
+        raise UnreadableTable(f"it is {phase}, its last hand {hand and hand.state}")
     return State(
-        phase=Phase(mark.phase),
-        note=None if mark.note is None else Note(mark.note),
+        phase=phase,
+        note=_note(mark.note),
         due_at=mark.due_at,
         dealer=mark.dealer,
         version=mark.version,
         number=0 if hand is None else hand.start.number,
         seats=tuple(_seat(row) for row in stored.seats),
     )
+
+
+def closing(row: TableRow, remains: Remains) -> tuple[State, Decision]:
+    """Decide how a table that cannot be read back closes: void, refunded; from which state."""
+    state = State(
+        phase=Phase.PLAYING if remains.running else Phase.WAITING,
+        dealer=row.mark.dealer,
+        version=row.mark.version,
+        number=remains.number,
+        seats=tuple(_seat(seat) for seat in remains.seats),
+    )
+    return state, dealing.close(state)
+
+
+def _note(text: str | None) -> Note | None:
+    """Return a stored note; one of another version says nothing here."""
+    try:
+        return None if text is None else Note(text)
+    except ValueError:
+        _log.info("the note %r is not known", text)
+        return None
 
 
 def replay(stored: Stored) -> Play | None:
@@ -104,20 +172,10 @@ def replay(stored: Stored) -> Play | None:
 
 
 def resume(state: State, broken: BrokenHand | None, pace: Pace) -> tuple[Decision, What]:
-    """Decide how a table goes on after a restart.
-
-    An actor has at least GRACE seconds and never more than his clock gives, whatever the clock
-    of the computer did meanwhile; the next hand waits for the whole pause, and a running hand that
-    is broken is void.
-    """
+    """Decide how a table goes on after a restart; a running hand that is broken is void."""
     if broken is not None and state.phase is Phase.PLAYING:
         return dealing.void(state, Phase.WAITING), What.VOIDED
-    due_at = None
-    if state.phase is Phase.PLAYING and pace.clock:
-        due_at = max(state.due_at or 0.0, pace.now + GRACE)
-        due_at = min(due_at, pace.now + max(pace.clock, GRACE))
-    elif state.phase is Phase.BETWEEN:
-        due_at = pace.now + pace.pause
+    due_at = dealing.renewed(state, pace)
     return dealing.stand(state, state.phase, note=state.note, due_at=due_at), What.RESTORED
 
 

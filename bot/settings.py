@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 from yarl import URL
 
 from engine.cards import Card, parse_cards
@@ -16,31 +23,51 @@ from engine.cards import Card, parse_cards
 REHEARSAL_TOKEN: Final = "doorcard-rehearsal-"  # noqa: S105 - how one begins, and no secret
 """How a token begins that is good for a rehearsal only."""
 
+_TOKEN: Final = "DISCORD_TOKEN"  # noqa: S105 - the name of a variable
 _TOKEN_FILE: Final = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable
 _URL: Final = "DOORCARD_DISCORD_URL"
-_NAMES: Final[Mapping[str, str]] = {
-    "token": "DISCORD_TOKEN",
-    "database": "DOORCARD_DATABASE",
-    "log_level": "DOORCARD_LOG_LEVEL",
-    "pause": "DOORCARD_PAUSE",
-    "discord_url": _URL,
-    "seed": "DOORCARD_SEED",
-    "deck": "DOORCARD_DECK",
-}
+_SEED: Final = "DOORCARD_SEED"
+_DECK: Final = "DOORCARD_DECK"
+_OURS: Final = "DOORCARD_"
 _LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _MEANT: Final[Mapping[str, str]] = {
-    "token": "must be a bot's token, in one piece",
-    "database": "must name a file",
-    "log_level": f"must be one of {', '.join(_LOG_LEVELS)}",
-    "pause": "must be a number of seconds from 0.05 to 60",
-    "discord_url": "must be http://127.0.0.1:PORT (or localhost, or [::1]), for a rehearsal",
-    "seed": "must be a whole number",
-    "deck": "must be cards like 'As Kd 7h', the decks apart by ';'",
+    _TOKEN: "must be a bot's token, in one piece",
+    "DOORCARD_DATABASE": "must name a file",
+    "DOORCARD_LOG_LEVEL": f"must be one of {', '.join(_LOG_LEVELS)}",
+    "DOORCARD_PAUSE": "must be a number of seconds from 0.05 to 60",
+    _URL: "must be http://127.0.0.1:PORT (or localhost, or [::1]), for a rehearsal",
+    _SEED: "must be a whole number",
+    _DECK: "must be cards like 'As Kd 7h', the decks apart by ';'",
 }
 
 
 class SettingsFault(Exception):
     """Settings the bot cannot start with; the message is one clear line without the token."""
+
+
+class TokenFile(PydanticBaseSettingsSource):
+    """The token out of the file that a source of variables names; it stands before that source."""
+
+    def __init__(self, named_by: EnvSettingsSource) -> None:
+        super().__init__(named_by.settings_cls)
+        self._variables = named_by.env_vars
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        """Return nothing: the one value is found by calling the source."""
+        return None, field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        """Read the file, unless a source before has the token.
+
+        Raises SettingsFault where it cannot be read or holds another token than its source.
+        """
+        path, beside = self._variables.get(_TOKEN_FILE), self._variables.get(_TOKEN)
+        if path is None or _TOKEN in self.current_state:
+            return {}
+        kept = _read_token_file(Path(path))
+        if beside is not None and beside != kept:
+            raise SettingsFault(f"{_TOKEN} and {_TOKEN_FILE} hold different tokens: give one")
+        return {_TOKEN: kept}
 
 
 class Settings(BaseSettings):
@@ -50,16 +77,29 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        frozen=True, extra="forbid", hide_input_in_errors=True, arbitrary_types_allowed=True
+        frozen=True,
+        extra="forbid",
+        hide_input_in_errors=True,
+        arbitrary_types_allowed=True,
+        case_sensitive=True,
+        env_file_encoding="utf-8-sig",
+        env_ignore_empty=True,
+        dotenv_filtering="only_existing",
     )
 
-    token: SecretStr
-    database: Path = Path("data/doorcard.sqlite3")
-    log_level: str = "INFO"
-    pause: float = Field(5.0, ge=0.05, le=60, allow_inf_nan=False)
-    discord_url: URL | None = None
-    seed: int | None = None
-    deck: str = ""
+    token: SecretStr = Field(validation_alias=_TOKEN)
+    database: Path = Field(Path("data/doorcard.sqlite3"), validation_alias="DOORCARD_DATABASE")
+    log_level: str = Field("INFO", validation_alias="DOORCARD_LOG_LEVEL")
+    pause: float = Field(
+        5.0, ge=0.05, le=60, allow_inf_nan=False, validation_alias="DOORCARD_PAUSE"
+    )
+    discord_url: URL | None = Field(None, validation_alias=_URL)
+    seed: int | None = Field(None, validation_alias=_SEED)
+    deck: str = Field("", validation_alias=_DECK)
+
+    def __init__(self, env_file: Path | None) -> None:
+        """Read the environment, then `env_file`; raise SettingsFault or ValidationError."""
+        super().__init__(_env_file=env_file)
 
     @property
     def decks(self) -> tuple[tuple[Card, ...], ...]:
@@ -75,8 +115,13 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Take what `read_settings` found: it alone knows when `.env` counts, and its lines."""
-        return (init_settings,)
+        """Put the environment before `.env`, and beside each the token's file that it names."""
+        sources: list[PydanticBaseSettingsSource] = []
+        for source in (env_settings, dotenv_settings):
+            if isinstance(source, EnvSettingsSource):
+                source.env_vars = _given(source.env_vars)
+                sources += (TokenFile(source), source)
+        return tuple(sources)
 
     @field_validator("token")
     @classmethod
@@ -85,6 +130,14 @@ class Settings(BaseSettings):
         if not text or len(text.split()) != 1 or not text.isascii():
             raise ValueError
         return token
+
+    @field_validator("database")
+    @classmethod
+    def _at_home(cls, path: Path) -> Path:
+        try:
+            return path.expanduser()
+        except RuntimeError:
+            raise ValueError from None
 
     @field_validator("log_level")
     @classmethod
@@ -112,72 +165,71 @@ class Settings(BaseSettings):
             raise ValueError(f"{_URL} goes with a rehearsal's token only, never with a real one")
         if self.discord_url is None and rehearsal:
             raise ValueError(f"a rehearsal's token goes with {_URL} only; `make play` sets both")
-        for name in ("seed", "deck"):
-            if self.discord_url is None and getattr(self, name) not in (None, ""):
-                raise ValueError(f"{_NAMES[name]} is for a rehearsal only, beside {_URL}")
+        for name, value in ((_SEED, self.seed), (_DECK, self.deck)):
+            if self.discord_url is None and value not in (None, ""):
+                raise ValueError(f"{name} is for a rehearsal only, beside {_URL}")
         return self
 
 
-def read_settings(environ: Mapping[str, str], env_file: Path | None) -> Settings:
+def read_settings(env_file: Path) -> Settings:
     """Read the settings; the environment goes before `env_file`, which need not be there.
 
     Where the environment names DOORCARD_DISCORD_URL the file is not read. Raises SettingsFault.
     """
-    found = {name: value.strip() for name, value in environ.items()}
-    if env_file is not None and not found.get(_URL):
-        found = {**_read_env_file(env_file), **found}
-    values: dict[str, Any] = {
-        field: found[name] for field, name in _NAMES.items() if found.get(name)
-    }
-    values["token"] = _token(found)
+    _refuse_unknown(os.environ, "the environment")
+    rehearsal = os.environ.get(_URL, "").strip()
+    read = None if rehearsal or not _is_sound(env_file) else env_file
     try:
-        return Settings(**values)
+        return Settings(read)
     except ValidationError as error:
-        raise SettingsFault("; ".join(_lines(error))) from None
+        raise SettingsFault(_line(error)) from None
 
 
-def _read_env_file(path: Path) -> dict[str, str]:
+def _given(variables: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Return the variables that are set to something; blanks around them do not count."""
+    return {name: value.strip() for name, value in variables.items() if value and value.strip()}
+
+
+def _refuse_unknown(names: Iterable[str], where: str) -> None:
+    """Raise SettingsFault for a name that is one of ours but for a slip."""
+    for name in names:
+        if name.startswith(_OURS) and name not in _MEANT:
+            raise SettingsFault(f"{name} in {where} is no setting; there are {', '.join(_MEANT)}")
+
+
+def _is_sound(path: Path) -> bool:
+    """Tell whether a file of variables is there; raise SettingsFault for a line that is none.
+
+    The library only warns of such a line and goes on without it.
+    """
+    if path.is_fifo():
+        return True  # a keeper of secrets writes it, and it can be read but once
     try:
-        with path.open(encoding="utf-8") as stream:
+        with path.open(encoding="utf-8-sig") as stream:
             bindings = list(parse_stream(stream))
     except FileNotFoundError:
-        return {}
+        return False
     except UnicodeDecodeError:
         raise SettingsFault(f"{path} is not a text in UTF-8") from None
     except OSError as error:
         raise SettingsFault(f"{path} cannot be read: {error.strerror}") from None
-    found: dict[str, str] = {}
     for binding in bindings:
         if binding.error or (binding.key is not None and binding.value is None):
             text = binding.original.string
             line = binding.original.line + len(text) - len(text.lstrip("\r\n"))
             raise SettingsFault(f"{path}, line {line}: not a line like NAME=value")
-        if binding.key is not None and binding.value is not None:
-            found[binding.key] = binding.value.strip()
-    return found
-
-
-def _token(found: Mapping[str, str]) -> str:
-    given, name = found.get(_NAMES["token"], ""), found.get(_TOKEN_FILE, "")
-    kept = _read_token_file(Path(name)) if name else ""
-    if given and kept and given != kept:
-        raise SettingsFault(f"DISCORD_TOKEN and {_TOKEN_FILE} hold different tokens: give one")
-    token = given or kept
-    if not token:
-        raise SettingsFault(
-            f"no token: set DISCORD_TOKEN or {_TOKEN_FILE} to run on Discord,"
-            " or try the bot without one by `make play`"
-        )
-    return token
+    _refuse_unknown((one.key for one in bindings if one.key is not None), str(path))
+    return True
 
 
 def _read_token_file(path: Path) -> str:
     try:
-        token = path.read_text(encoding="utf-8").strip()
+        token = path.expanduser().read_text(encoding="utf-8-sig").strip()
     except UnicodeDecodeError:
         raise SettingsFault(f"{_TOKEN_FILE}: {path} is not a text in UTF-8") from None
-    except OSError as error:
-        raise SettingsFault(f"{_TOKEN_FILE}: {path} cannot be read: {error.strerror}") from None
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise SettingsFault(f"{_TOKEN_FILE}: {path} cannot be read: {reason}") from None
     if not token:
         raise SettingsFault(f"{_TOKEN_FILE}: {path} is empty")
     return token
@@ -193,10 +245,21 @@ def _loopback_url(text: str) -> URL:
     return url.origin()
 
 
-def _lines(error: ValidationError) -> Iterator[str]:
-    for fault in error.errors(include_input=False, include_url=False):
-        field = str(fault["loc"][0]) if fault["loc"] else ""
-        if field:
-            yield f"{_NAMES[field]} {_MEANT[field]}"
+def _line(error: ValidationError) -> str:
+    """Return all faults of the settings as one line; where the token is missing that alone."""
+    faults = error.errors(include_input=False, include_url=False)
+    if any(fault["type"] == "missing" for fault in faults):
+        return (
+            f"no token: set {_TOKEN} or {_TOKEN_FILE}, in `.env` or the environment, to run on"
+            " Discord, or try the bot without one by `make play`"
+        )
+    return "; ".join(_words(faults))
+
+
+def _words(faults: Iterable[Any]) -> Iterator[str]:
+    for fault in faults:
+        if fault["loc"]:
+            name = str(fault["loc"][0])
+            yield f"{name} {_MEANT[name]}"
         else:
             yield fault["msg"].removeprefix("Value error, ")

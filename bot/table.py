@@ -132,6 +132,10 @@ class Table:
         """Go on after a restart as decided, and set the clock again."""
         await self._gate.through(None, lambda: self._gate.take(decision, kind))
 
+    def renew(self) -> None:
+        """Give the actor time and the next hand its pause: nobody could act for a while."""
+        self._deadline.renew()
+
     async def shut(self) -> None:
         """Take no more steps in this process; what is under way ends first."""
         await self._gate.shut()

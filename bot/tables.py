@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot import dealing
 from bot.bank import Bank
 from bot.broken import BrokenHand
 from bot.clock import Clock
@@ -18,15 +17,27 @@ from bot.dealing import Pace
 from bot.outlast import outlast
 from bot.person import Person
 from bot.refusal import No, Refusal
-from bot.restoring import Stored, read_tables, replay, resume, state_of, terms_of
+from bot.restoring import (
+    closing,
+    last_terms,
+    read_remains,
+    read_rows,
+    read_table,
+    replay,
+    resume,
+    state_of,
+    terms_of,
+)
 from bot.room import Room
 from bot.shuffle import Shuffle
 from bot.state import State
-from bot.step import Step, take_request, write_step
+from bot.step import take_request
 from bot.store import Store
+from bot.store.fault import is_stores_fault
 from bot.store.ledger import Ledger
 from bot.store.tables import NewTable, TableRow, TableRows
 from bot.table import Table
+from bot.terms import Terms
 from bot.watcher import Watcher, What
 from engine.errors import RefusedRules
 from engine.rules import HouseRules, not_dealt_yet
@@ -62,11 +73,12 @@ class Tables:
     async def restore(self) -> tuple[Table, ...]:
         """Read back what was open when the process ended, and set its clocks again.
 
-        A hand that does not replay to its digests is void. Until this is done everything is
-        refused with STILL_STARTING.
+        A hand that does not replay to its digests is void, a table that cannot be read closes.
+        Until this is done everything is refused with STILL_STARTING. Raises sqlite3.Error where
+        the database itself fails.
         """
-        for stored in await self._room.store.read(read_tables):
-            await self._restore(stored)
+        for row in await self._room.store.read(read_rows):
+            await self._restore(row)
         self._ready = True
         return self.open_tables()
 
@@ -114,6 +126,16 @@ class Tables:
             raise Refusal(No.NO_TABLE)
         return table
 
+    def hold(self) -> None:
+        """Let nobody be timed out and no hand begin: no click can come until `go_on`."""
+        self._room.clock.hold()
+
+    def go_on(self) -> None:
+        """Let time pass again; each table's deadline is as far away as after a restart."""
+        self._room.clock.release()
+        for table in self.open_tables():
+            table.renew()
+
     async def shut(self) -> None:
         """Stop for the end of the process: steps under way are finished, nothing new begins."""
         self._ready = False
@@ -139,48 +161,55 @@ class Tables:
         async with self._opening:
             self._refuse_unless_ready()
             table_id = await self._room.store.write(unit)
-            table = self._add(TableRow(table_id, new, mark, None), State(version=mark.version))
+            terms = terms_of(TableRow(table_id, new, mark, None))
+            table = self._table(terms, State(version=mark.version), None)
+            self._add(table)
         _log.info(
             "opened guild=%s table=%s preset=%s by=%s", new.guild, table.id, new.preset, new.host
         )
         table.show(What.OPENED, key)
         return table
 
-    async def _restore(self, stored: Stored) -> None:
-        pace = Pace(self._room.clock.now(), stored.row.opened.clock, self._room.pause)
-        play, broken = None, None
+    async def _restore(self, row: TableRow) -> None:
+        """Bring a table back; whatever of it cannot be read closes that table and no other."""
         try:
-            terms_of(stored.row)
-            play = replay(stored)
-        except RefusedRules:
-            _log.exception("table %s is closed: its rules are not dealt", stored.row.table_id)
-            await self._retire(stored)
-            return
+            await self._bring_back(row)
+        except Exception as error:
+            if is_stores_fault(error):
+                raise
+            _log.exception("table %s cannot be read back and closes", row.table_id)
+            await self._retire(row)
+
+    async def _bring_back(self, row: TableRow) -> None:
+        stored = await self._room.store.read(partial(read_table, row))
+        terms, state, broken = terms_of(row), state_of(stored), None
+        try:
+            state = replace(state, play=replay(stored))
         except BrokenHand as error:
             broken = error
-            _log.exception("the last hand of table %s is broken", stored.row.table_id)
-        state = replace(state_of(stored), play=play)
-        table = self._add(stored.row, state)
+            _log.exception("the last hand of table %s is broken", row.table_id)
+        table = self._table(terms, state, row.panel)
+        pace = Pace(self._room.clock.now(), terms.clock_seconds, self._room.pause)
         await table.resume(*resume(state, broken, pace))
+        self._add(table)
 
-    async def _retire(self, stored: Stored) -> None:
-        """Close a table that cannot be played any more and pay everybody out."""
-        decision = dealing.close(state_of(stored))
-        row = stored.row
-        step = Step(
-            row.opened.guild,
-            row.table_id,
-            decision.state.mark,
-            decision.entries,
-            self._room.clock.now(),
-        )
-        await self._room.store.write(partial(write_step, bank=self._room.bank, step=step))
+    async def _retire(self, row: TableRow) -> None:
+        """Close a table that cannot be read back, pay everybody out, and show that."""
+        try:
+            remains = await self._room.store.read(partial(read_remains, row))
+            state, decision = closing(row, remains)
+            await self._table(last_terms(row), state, row.panel).resume(decision, What.CLOSED)
+        except Exception as error:
+            if is_stores_fault(error):
+                raise
+            _log.exception("table %s cannot be closed either: its chips stay", row.table_id)
 
-    def _add(self, row: TableRow, state: State) -> Table:
-        table = Table(terms_of(row), self._room, state, panel=row.panel, closed=self._forget)
+    def _table(self, terms: Terms, state: State, panel: int | None) -> Table:
+        return Table(terms, self._room, state, panel=panel, closed=self._forget)
+
+    def _add(self, table: Table) -> None:
         self._by_id[table.id] = table
         self._by_channel[table.channel] = table
-        return table
 
     def _forget(self, table: Table) -> None:
         self._by_id.pop(table.id, None)

@@ -118,6 +118,11 @@ class HandRows:
         start = NewHand(number, rules, deck, reserve, tuple(HandSeat(*seat) for seat in seats))
         return HandRow(start, HandState(state), self._acts(hand_id))
 
+    def last_number(self, table_id: int) -> int:
+        """Return the number of the running or last hand of a table, 0 before the first."""
+        row = self._run("SELECT max(number) FROM hand WHERE table_id = ?", (table_id,)).fetchone()
+        return int(row[0] or 0)
+
     def people(self, table_id: int, number: int) -> list[tuple[int, int, str]]:
         """Return the player account, user id and name of each seat of a hand, in hand order."""
         rows = self._run(

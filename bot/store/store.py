@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -36,6 +37,9 @@ _PRAGMAS: Final = (
     ("recursive_triggers", "ON", 1),
     ("trusted_schema", "OFF", 0),
 )
+
+_LEAST_FREE: Final = 64 * 1024
+"""Bytes without which SQLite cannot begin: an index of 32 KiB stands beside its log."""
 
 
 class Store:
@@ -139,7 +143,7 @@ def _lock(path: Path) -> tuple[Path, LockFile]:
         path = path.resolve()
         return path, LockFile(path.with_name(f"{path.name}.lock"))
     except OSError as error:
-        raise StoreFault(f"{path} cannot be opened: {error.strerror}") from error
+        raise StoreFault(f"{error.filename or path} cannot be opened: {error.strerror}") from error
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
@@ -162,8 +166,27 @@ def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migr
         migrate(connection, path, steps)
         refuse_orphans(connection)
         refuse_other_schema(connection, path, steps)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreFault(f"{path} cannot be used: {_reason(error, path)}") from error
+    _refuse_unwritable(connection, path)
+
+
+def _refuse_unwritable(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise StoreFault where nothing can be written: SQLite opens such a file without a word."""
+    number = connection.execute("PRAGMA user_version").fetchone()[0]
+    try:
+        # The number stays the same; BEGIN IMMEDIATE alone would begin a mere reader here.
+        _transaction(connection, lambda raw: raw.execute(f"PRAGMA user_version = {number}"))
     except sqlite3.Error as error:
-        raise StoreFault(f"{path} cannot be used: {error}") from error
+        raise StoreFault(f"{path} cannot be written: {_reason(error, path)}") from error
+
+
+def _reason(error: sqlite3.Error | OSError, path: Path) -> str:
+    """Return why SQLite fails; beside its log it does not know a full disk when it meets one."""
+    code = getattr(error, "sqlite_errorcode", None) or 0
+    if code & 0xFF == sqlite3.SQLITE_IOERR and shutil.disk_usage(path.parent).free < _LEAST_FREE:
+        return f"the disk is full ({error})"
+    return str(error)
 
 
 def _set_pragmas(connection: sqlite3.Connection, path: Path) -> None:

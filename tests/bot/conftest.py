@@ -67,10 +67,12 @@ class Watch:
 
     def __init__(self) -> None:
         self.changes: list[Change] = []
+        self.panels: list[int | None] = []
         self.break_on: What | None = None
 
     def changed(self, table: Table, change: Change) -> None:
         self.changes.append(change)
+        self.panels.append(table.panel)
         if change.kind is self.break_on:
             raise RuntimeError("the board is on fire")
 
@@ -159,6 +161,14 @@ class House:
     async def turn(self, seconds: float) -> None:
         """Turn the time, and wait until what was due is done."""
         self.time.turn(seconds)
+        await self._acted()
+
+    async def release(self) -> None:
+        """Let the time go on that was held, and wait until the deadlines are renewed."""
+        self.tables.go_on()
+        await self._acted()
+
+    async def _acted(self) -> None:
         while self.clock._acting:
             await asyncio.wait(self.clock._acting)
 

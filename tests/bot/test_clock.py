@@ -12,6 +12,8 @@ import pytest
 from bot.clock import AGAIN_AFTER, Clock, RealTime
 from bot.person import Person
 from bot.picture import Phase
+from bot.shuffle import Shuffle
+from bot.tables import Tables
 from bot.watcher import What
 from engine.actions import Action, Verb
 
@@ -129,6 +131,119 @@ async def test_a_deadline_that_could_not_be_stored_is_tried_again(
     assert table.picture().turn == 1
 
 
+class TestHeld:
+    """The gateway is gone: nobody can press anything, so nobody is timed out."""
+
+    async def test_nobody_is_timed_out_and_has_twenty_seconds_afterwards(
+        self, house: House, table: Table
+    ) -> None:
+        house.tables.hold()
+        await house.turn(600)
+        assert table.picture().turn == 0
+        await house.release()
+        due_at = table.picture().due_at
+        assert due_at == house.time.now() + 20
+        assert house.watch.kinds[-1] is What.RESTORED
+        assert await stored_due_at(house) == due_at
+        await house.turn(19.9)
+        assert table.picture().turn == 0
+        await house.turn(0.1)
+        assert table.picture().turn == 1
+        await house.turn(60)
+        assert table.picture().turn == 2
+
+    async def test_who_has_more_time_left_keeps_it(self, house: House, table: Table) -> None:
+        due_at = table.picture().due_at
+        await house.turn(10)
+        changes = len(house.watch.changes)
+        house.tables.hold()
+        await house.turn(10)
+        await house.release()
+        assert (table.picture().due_at, len(house.watch.changes)) == (due_at, changes)
+        await house.turn(40)
+        assert table.picture().turn == 1
+
+    async def test_no_hand_begins_and_the_next_waits_its_pause(
+        self, house: House, table: Table
+    ) -> None:
+        await house.finish(table)
+        house.tables.hold()
+        await house.turn(600)
+        assert (table.picture().hand, table.phase) == (1, Phase.BETWEEN)
+        await house.release()
+        await house.turn(4.9)
+        assert table.picture().hand == 1
+        await house.turn(0.1)
+        assert table.picture().hand == 2
+
+    async def test_what_is_done_meanwhile_sets_no_deadline_before_the_end(
+        self, house: House, table: Table
+    ) -> None:
+        house.tables.hold()
+        await house.act(table, Verb.BRING_IN)
+        await house.turn(600)
+        assert table.picture().turn == 1
+        await house.release()
+        await house.turn(20)
+        assert table.picture().turn == 2
+
+    async def test_a_room_without_deadlines_stays_as_it_is(self, house: House) -> None:
+        table = await house.open()
+        changes = len(house.watch.changes)
+        house.tables.hold()
+        await house.release()
+        await house.turn(100)
+        assert (table.phase, len(house.watch.changes)) == (Phase.WAITING, changes)
+
+    async def test_a_renewal_that_cannot_be_stored_is_tried_again(
+        self, house: House, table: Table, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        house.tables.hold()
+        await house.turn(600)
+        full = (
+            "CREATE TEMP TRIGGER full_disk BEFORE UPDATE ON main.tables"
+            " BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"
+        )
+        await house.store.write(lambda connection: connection.execute(full))
+        await house.release()
+        assert "could not be acted on" in caplog.text
+        await house.store.write(
+            lambda connection: connection.execute("DROP TRIGGER temp.full_disk")
+        )
+        await house.turn(AGAIN_AFTER)
+        assert table.picture().due_at == house.time.now() + 20
+
+    async def test_a_restart_begins_held_where_it_is_asked_to(
+        self, house: House, table: Table
+    ) -> None:
+        """The bot holds its clocks from before the tables are back until it is connected."""
+        house.time.timers.clear()
+        house.tables = Tables(house.store, house.bank, Shuffle(7), house.clock, 5.0, house.watch)
+        house.tables.hold()
+        await house.tables.restore()
+        await house.turn(600)
+        again = house.tables.numbered(table.id)
+        assert again.picture().turn == 0
+        await house.release()
+        assert again.picture().due_at == house.time.now() + 20
+
+    async def test_after_shutting_nothing_is_renewed(self, house: House, table: Table) -> None:
+        house.tables.hold()
+        await house.turn(600)
+        await house.tables.shut()
+        changes = len(house.watch.changes)
+        await house.release()
+        assert len(house.watch.changes) == changes
+        await house.restart()
+
+
+async def stored_due_at(house: House) -> float:
+    """Return the deadline of the one table as a restart would find it."""
+    return await house.store.read(
+        lambda connection: float(connection.execute("SELECT due_at FROM tables").fetchone()[0])
+    )
+
+
 async def test_real_time_calls_back() -> None:
     rang = asyncio.Event()
 
@@ -147,4 +262,6 @@ async def test_a_stopped_clock_sets_nothing_any_more() -> None:
     clock.set(1, clock.now() + 1000, asyncio.Event().wait)  # type: ignore[arg-type]
     await clock.stop()
     clock.set(1, clock.now(), asyncio.Event().wait)  # type: ignore[arg-type]
+    clock.act_now(1, asyncio.Event().wait)  # type: ignore[arg-type]
     assert not clock._timers
+    assert not clock._acting

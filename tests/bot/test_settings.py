@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from threading import Thread
+from unittest.mock import patch
 
 import pytest
 
@@ -14,14 +17,23 @@ PLAY = "doorcard-rehearsal-1"
 LOOPBACK = "http://127.0.0.1:8123"
 
 
+NO_FILE = Path("there/is/no/.env")
+
+
 def read(**environ: str) -> Settings:
-    return read_settings(environ, None)
+    return read_beside(NO_FILE, environ)
 
 
-def fault(environ: dict[str, str], env_file: Path | None = None) -> str:
+def read_beside(env_file: Path, environ: dict[str, str]) -> Settings:
+    """Read the settings with nothing but this in the environment."""
+    with patch.dict(os.environ, environ, clear=True):
+        return read_settings(env_file)
+
+
+def fault(environ: dict[str, str], env_file: Path = NO_FILE) -> str:
     """Return the line that refuses these settings."""
     with pytest.raises(SettingsFault) as caught:
-        read_settings(environ, env_file)
+        read_beside(env_file, environ)
     line = str(caught.value)
     assert "\n" not in line
     assert REAL not in line
@@ -61,18 +73,91 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     env_file = tmp_path / ".env"
     env_file.write_text(f"# mine\nexport DISCORD_TOKEN='{REAL}'\nDOORCARD_PAUSE=9\n\n")
-    settings = read_settings({"DOORCARD_PAUSE": "2"}, env_file)
+    settings = read_beside(env_file, {"DOORCARD_PAUSE": "2"})
     assert (settings.token.get_secret_value(), settings.pause) == (REAL, 2)
 
 
+def test_the_example_is_a_file_of_settings_and_names_them_all() -> None:
+    example = Path(__file__).parents[2] / ".env.example"
+    assert read_beside(example, {"DISCORD_TOKEN": REAL}).pause == 5
+    text = example.read_text("utf-8")
+    names = [field.validation_alias for field in Settings.model_fields.values()]
+    assert [name for name in (*names, "DISCORD_TOKEN_FILE") if str(name) not in text] == []
+
+
+def test_a_pipe_is_read_though_it_can_be_but_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".env")
+    writer = Thread(target=(tmp_path / ".env").write_text, args=(f"DISCORD_TOKEN={REAL}\n",))
+    writer.start()
+    assert read_beside(tmp_path / ".env", {}).token.get_secret_value() == REAL
+    writer.join()
+
+
+class TestTwoPlacesForTheToken:
+    """What the environment sets goes before the file, by whichever of its two names."""
+
+    @pytest.fixture
+    def kept(self, tmp_path: Path) -> Path:
+        (tmp_path / "token").write_text(REAL)
+        return tmp_path / "token"
+
+    def test_a_token_file_goes_before_the_files_token(self, tmp_path: Path, kept: Path) -> None:
+        (tmp_path / ".env").write_text("DISCORD_TOKEN=other.token\n")
+        settings = read_beside(tmp_path / ".env", {"DISCORD_TOKEN_FILE": str(kept)})
+        assert settings.token.get_secret_value() == REAL
+
+    @pytest.mark.parametrize(
+        "beside", ["", "DISCORD_TOKEN=other.token\n", f"DISCORD_TOKEN={REAL}\n"]
+    )
+    def test_a_token_goes_before_the_files_token_file(self, tmp_path: Path, beside: str) -> None:
+        (tmp_path / ".env").write_text(f"{beside}DISCORD_TOKEN_FILE={tmp_path}/none\n")
+        settings = read_beside(tmp_path / ".env", {"DISCORD_TOKEN": REAL})
+        assert settings.token.get_secret_value() == REAL
+
+    def test_the_file_may_name_a_token_file(self, tmp_path: Path, kept: Path) -> None:
+        (tmp_path / ".env").write_text(f"DISCORD_TOKEN=\nDISCORD_TOKEN_FILE={kept}\n")
+        settings = read_beside(tmp_path / ".env", {})
+        assert settings.token.get_secret_value() == REAL
+
+    def test_the_file_holds_two_tokens(self, tmp_path: Path, kept: Path) -> None:
+        (tmp_path / ".env").write_text(f"DISCORD_TOKEN=other\nDISCORD_TOKEN_FILE={kept}\n")
+        assert "different tokens" in fault({}, tmp_path / ".env")
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_value_hides_nothing(tmp_path: Path, empty: str) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={REAL}\nDOORCARD_PAUSE=9\n")
+    names = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DOORCARD_PAUSE", "DOORCARD_DISCORD_URL")
+    settings = read_beside(tmp_path / ".env", dict.fromkeys(names, empty))
+    assert (settings.token.get_secret_value(), settings.pause) == (REAL, 9)
+
+
+def test_a_file_written_by_an_editor_that_marks_its_encoding(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={REAL}\n", encoding="utf-8-sig")
+    assert read_beside(tmp_path / ".env", {}).token.get_secret_value() == REAL
+
+
+def test_a_name_with_a_slip_is_refused(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DOORCARD_PAUS=3\nPATH=/bin\n")
+    assert "DOORCARD_PAUS in " in fault({"DISCORD_TOKEN": REAL}, tmp_path / ".env")
+    assert "DOORCARD_DATABSE in the environment" in fault(
+        {"DISCORD_TOKEN": REAL, "DOORCARD_DATABSE": "x"}
+    )
+
+
+def test_a_home_folder_is_found(tmp_path: Path) -> None:
+    settings = read(HOME=str(tmp_path), DISCORD_TOKEN=REAL, DOORCARD_DATABASE="~/x.sqlite3")
+    assert settings.database == tmp_path / "x.sqlite3"
+
+
 def test_a_file_that_is_not_there_is_no_fault(tmp_path: Path) -> None:
-    assert read_settings({"DISCORD_TOKEN": REAL}, tmp_path / ".env").pause == 5
+    assert read_beside(tmp_path / ".env", {"DISCORD_TOKEN": REAL}).pause == 5
 
 
 def test_a_rehearsal_ignores_the_file(tmp_path: Path) -> None:
     env_file = tmp_path / ".env"
     env_file.write_text(f"this line is broken\nDISCORD_TOKEN={REAL}\n")
-    settings = read_settings({"DISCORD_TOKEN": PLAY, "DOORCARD_DISCORD_URL": LOOPBACK}, env_file)
+    settings = read_beside(env_file, {"DISCORD_TOKEN": PLAY, "DOORCARD_DISCORD_URL": LOOPBACK})
     assert settings.token.get_secret_value() == PLAY
 
 

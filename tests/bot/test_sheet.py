@@ -21,9 +21,7 @@ def sheet(table: Table) -> Sheet:
     sheet = Sheet(table, table.picture())
     sheet.end(sheet.begin(None), sent=True)
     sheet.posted(1, 1)
-    sheet.end(
-        sheet.begin(1), sent=True
-    )  # for all it knows, not the first post
+    sheet.end(sheet.begin(1), sent=True)  # for all it knows, not the first post
     assert sheet.settled
     return sheet
 

@@ -89,6 +89,66 @@ def test_an_unreadable_file_is_exit_2_and_one_line(
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
+def test_a_file_that_begins_with_a_mark_of_its_encoding_is_read(
+    written: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written("windows.phh", '"p1 pb", "p2 f"', 101, 99)
+    Path(file).write_text(Path(file).read_text("utf-8"), encoding="utf-8-sig")
+    assert main(["replay", file]) == 0
+    assert "ok, Ann 101" in capsys.readouterr().out
+
+
+def in_a_shell(command: str, *files: str) -> subprocess.CompletedProcess[str]:
+    """Run a command line of which "$@" is `doorcard replay FILE...`."""
+    replay = [sys.executable, "-m", "bot", "replay", *files]
+    return subprocess.run(
+        ["/bin/sh", "-c", command, "sh", *replay],
+        env={"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def test_a_reader_who_has_enough_ends_it_silently(written: Any) -> None:
+    """More lines than a pipe holds, and a reader who takes one."""
+    file = written("good.phh", '"p1 pb", "p2 f"', 101, 99)
+    done = in_a_shell('{ "$@"; echo "code $?" >&2; } | read first', *[file] * 2000)
+    assert done.stderr == "code 141\n"
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        (">&-", "is closed"),
+        pytest.param(
+            "> /dev/full",
+            "cannot be written: No space left on device",
+            marks=pytest.mark.skipif(
+                not Path("/dev/full").exists(), reason="no device of this system is always full"
+            ),
+        ),
+    ],
+)
+@pytest.mark.parametrize("many", [1, 1000])
+def test_an_output_that_takes_nothing_is_one_line_and_exit_2(
+    written: Any, output: str, words: str, many: int
+) -> None:
+    file = written("good.phh", '"p1 pb", "p2 f"', 101, 99)
+    done = in_a_shell(f'"$@" {output}', *[file] * many)
+    assert (done.returncode, done.stderr) == (2, f"doorcard: standard output {words}\n")
+
+
+def test_names_that_the_output_cannot_write_are_spelt(written: Any) -> None:
+    file = written("good.phh", '"p1 pb", "p2 f"', 101, 99)
+    text = Path(file).read_text("utf-8").replace("Ann", "Än\u4e2d")
+    Path(file).write_text(text, encoding="utf-8")
+    done = in_a_shell('"$@"', file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"ok, \xc4n\u4e2d 101" in done.stdout
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as done:
         main(["--version"])
