@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -18,6 +18,7 @@ import discord
 
 from bot.answers import DROPPED, answer
 from bot.followups import Followups
+from bot.leftovers import Leftovers
 from bot.picture import Phase
 from bot.refusal import Refusal
 from bot.render.panel import panel_view
@@ -69,7 +70,7 @@ class Board:
     ) -> None:
         """Show nothing yet; `first_delay` is the wait in seconds before a failed edit's retry."""
         self._client = client
-        self._store = store
+        self._leftovers = Leftovers(client, store)
         self._first_delay = first_delay
         self._followups = Followups(now)
         self._sheets: dict[int, Sheet] = {}
@@ -187,6 +188,8 @@ class Board:
             sheet.task = None
         if sheet.picture.phase is Phase.CLOSED:
             self._sheets.pop(sheet.table.id, None)
+            if self._done(sheet):
+                await self._leftovers.settle(sheet.table)
 
     async def _paint_until_done(self, sheet: Sheet) -> None:
         tries = 0
@@ -256,15 +259,27 @@ class Board:
         finally:
             sheet.end(stroke, sent=sent)
         sheet.posted(message.id, picture.hand)
-        await self._store.remember(_memo(sheet), f"{message.id}:{picture.hand}")
+        await self._leftovers.note(sheet.table, message.id, picture.hand)
         await sheet.table.remember_panel(message.id)
 
     async def _read_hand(self, sheet: Sheet) -> None:
         """Find out for which hand the message was posted that an earlier process has left."""
-        kept = await self._store.recall(_memo(sheet)) or ""
-        message, _colon, hand = kept.partition(":")
-        if sheet.is_unread:
-            sheet.message_hand = int(hand) if message == str(sheet.message) else -1
+        noted = await self._leftovers.noted(sheet.table)
+        if not sheet.is_unread or sheet.message is None:
+            return
+        known = noted is not None and noted.message == sheet.message
+        sheet.message_hand = noted.hand if noted is not None and known else -1
+        if sheet.needs_post:  # its hand was over when the process died, and may not look so
+            table = sheet.table
+            self._spawn(self._disable(table, sheet.message))
+
+    async def _disable(self, table: Table, message: int) -> None:
+        await self._leftovers.disable(table.guild, table.channel, message)
+
+    def close_leftovers(self, open_tables: Collection[int]) -> None:
+        """Disable the buttons of panels whose tables were closed when an earlier process died."""
+        if not self._shut:
+            self._spawn(self._leftovers.close_all(open_tables))
 
     async def _edit(self, sheet: Sheet) -> None:
         message = sheet.message
@@ -332,10 +347,6 @@ async def _nap(nudged: asyncio.Event, seconds: float) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await nudged.wait()
-
-
-def _memo(sheet: Sheet) -> str:
-    return f"panel of table {sheet.table.id}"
 
 
 def _place(sheet: Sheet) -> str:

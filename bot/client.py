@@ -174,6 +174,11 @@ class Doorcard(commands.Bot):
         """Say that the connection stands, and show what could not be shown."""
         self.board.nudge()
         _log.info("ready in %d guilds", len(self.guilds))
+        # A guild that removed the bot while it was away is not among them; one that Discord has
+        # lost for a while is.
+        here = {guild.id for guild in self.guilds}
+        await self._close_tables(lambda table: table.guild not in here)
+        self.board.close_leftovers({table.id for table in self.tables.open_tables()})
 
     async def explain(self, interaction: Interaction, error: Exception) -> None:
         """Answer a fault in private, by the errors cog; one of its own is logged.

@@ -226,6 +226,6 @@ def _verify(rules: HouseRules, least: int, most: int, clock: int) -> None:
     if faults:
         raise RefusedRules(faults)
     if not 1 <= least <= most <= MOST_BUY_IN:
-        raise Refusal(No.BAD_LIMITS, MOST_BUY_IN)
+        raise Refusal(No.BAD_LIMITS, MOST_BUY_IN, least, most)
     if not 0 <= clock <= LONGEST_CLOCK:
         raise Refusal(No.BAD_CLOCK, LONGEST_CLOCK)

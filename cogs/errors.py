@@ -75,7 +75,8 @@ def no_text(refusal: Refusal) -> str:
     """Return a refusal of the room as one line, with its numbers."""
     amounts = [chips_text(number) for number in refusal.numbers]
     words = _nos()[refusal.code]
-    return words.format(first=amounts[0] if amounts else "?")
+    names = ("first", "second", "third")
+    return words.format(**dict(zip(names, [*amounts, "?", "?", "?"], strict=False)))
 
 
 def denied_text(denied: Denied) -> str:
@@ -116,7 +117,10 @@ def _own_fault(error: Exception) -> str:
 
 def _fault_text(fault: Fault) -> str:
     if fault.option == "preset":
-        return _("There is no such preset; there are {names}.").format(**dict(fault.numbers))
+        told = dict(fault.numbers)
+        return _("There is no preset “{name}”; there are {names}.").format(
+            name=name_text(str(told["name"])), names=told["names"]
+        )
     reason = _(fault.reason).format(**dict(fault.numbers))
     return f"{fault.option}: {reason}."
 
@@ -161,7 +165,8 @@ def _nos() -> dict[No, str]:
         No.STILL_IN_HAND: _("The hand you left still runs; you can sit down when it is over."),
         No.DOUBLED: _("That was taken already."),
         No.BAD_LIMITS: _(
-            "The buy-in limits must be from 1 to {first} chips, the least not above the most."
+            "The buy-in limits must be from 1 to {first} chips, the least not above the most: "
+            "{second} to {third} are none."
         ),
         No.BAD_CLOCK: _("The clock must be from 0 (none) to {first} seconds."),
         No.STILL_STARTING: _("The bot is just starting; try again in a moment."),

@@ -145,7 +145,8 @@ def preset_named(name: str) -> Preset:
     preset = PRESETS.get(name)
     if preset is None:
         names = ", ".join(one.name for one in dealt_presets())
-        raise RefusedRules((Fault("preset", "is unknown; there are {names}", (("names", names),)),))
+        told = (("name", name), ("names", names))
+        raise RefusedRules((Fault("preset", "{name!r} is unknown; there are {names}", told),))
     return preset
 
 

@@ -109,6 +109,21 @@ class Store:
         )
         return None if row is None else str(row[0])
 
+    async def recall_all(self, prefix: str) -> dict[str, str]:
+        """Return the values kept by names that begin so."""
+        rows = await self.read(
+            lambda connection: connection.execute(
+                "SELECT name, value FROM memo WHERE substr(name, 1, ?) = ?", (len(prefix), prefix)
+            ).fetchall()
+        )
+        return {str(name): str(value) for name, value in rows}
+
+    async def forget(self, name: str) -> None:
+        """Drop the value kept by that name, where there is one."""
+        await self.write(
+            lambda connection: connection.execute("DELETE FROM memo WHERE name = ?", (name,))
+        )
+
     @property
     def _raw(self) -> sqlite3.Connection:
         return self._connection._conn  # noqa: SLF001 - as in _on_thread

@@ -76,7 +76,7 @@ class TestOpening:
         self, house: House, least: int, most: int
     ) -> None:
         opening = opened(house, least=least, most=most)
-        await refused(opening, No.BAD_LIMITS, 10_000_000)
+        await refused(opening, No.BAD_LIMITS, 10_000_000, least, most)
 
     @pytest.mark.parametrize("clock", [-1, 3601, 10**18])
     async def test_a_clock_out_of_range_is_refused(self, house: House, clock: int) -> None:

@@ -120,5 +120,31 @@ async def test_a_panel_refused_once_is_shown_when_it_is_allowed_again(play: Any)
         await table.panel("Hand 2", "to act")
 
 
+async def test_a_panel_closed_just_before_a_kill_has_no_live_buttons_afterwards(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(*table.people)
+        panel = await table.panel("to act")
+        table.stage.weather.brew(Storm(EDITS, hold=True, times=9))
+        await table.ann.slash("table close")
+        await table.stage.kill_bot()
+        table.stage.weather.clear()
+        assert panel.buttons(enabled=True) != []
+        await table.stage.start_bot()
+        await table.stage.wait_for(lambda: panel.buttons(enabled=True) == [])
+
+
+async def test_a_server_that_removed_the_bot_while_it_was_away_pays_everybody_out(
+    play: Any,
+) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(*table.people)
+        await table.stage.kill_bot()
+        table.stage.found_guild("Other", ["table"])
+        table.stage.staff.remove_bot(table.stage.guild)
+        del table.stage.world.guilds[table.stage.guild.id]
+        await table.stage.start_bot()
+        await table.paid_out(3000)
+
+
 def _sit(late: bool) -> dict[str, int]:
     return {} if late else {"amount": 100}

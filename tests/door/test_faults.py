@@ -52,7 +52,7 @@ def test_house_rules_that_are_refused_are_told() -> None:
         preset_named("holdem")
     words = words_of(caught.value)
     assert words is not None
-    assert words.startswith("There is no such preset; there are casino_fixed, ")
+    assert words.startswith("There is no preset “holdem”; there are casino_fixed, ")
 
 
 def test_what_discord_py_refuses_has_words() -> None:

@@ -30,7 +30,7 @@ async def test_a_channel_the_bot_cannot_write_in_gets_no_table(play: Any) -> Non
 
 
 WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
-    ("table open", {"preset": "holdem"}, "There is no such preset"),
+    ("table open", {"preset": "holdem"}, "There is no preset “holdem”"),
     ("table open", {"preset": "lowball_27"}, "not dealt yet"),
     ("table open", {"min_buy_in": 500, "max_buy_in": 100}, "buy-in limits"),
     ("table open", {"min_buy_in": -1}, "buy-in limits"),

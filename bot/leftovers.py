@@ -1,0 +1,91 @@
+"""Panels that an earlier process has left behind with buttons that nobody answers for any more."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.answers import DROPPED
+
+if TYPE_CHECKING:
+    from bot.store import Store
+    from bot.table import Table
+
+_log = logging.getLogger(__name__)
+
+_PREFIX: Final = "panel of table "
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The message that was noted for a table, and the number of the hand it shows."""
+
+    table: int
+    message: int
+    hand: int
+    channel: int
+    guild: int
+
+
+class Leftovers:
+    """Notes which message shows each table, until its table is closed and shown so."""
+
+    def __init__(self, client: discord.Client, store: Store) -> None:
+        self._client = client
+        self._store = store
+
+    async def note(self, table: Table, message: int, hand: int) -> None:
+        """Note that a message shows a hand of a table."""
+        words = f"{message}:{hand}:{table.channel}:{table.guild}"
+        await self._store.remember(f"{_PREFIX}{table.id}", words)
+
+    async def settle(self, table: Table) -> None:
+        """Forget a table that is closed, and shown so."""
+        await self._store.forget(f"{_PREFIX}{table.id}")
+
+    async def noted(self, table: Table) -> Noted | None:
+        """Return what was noted for a table."""
+        words = await self._store.recall(f"{_PREFIX}{table.id}")
+        return None if words is None else _read(table.id, words)
+
+    async def close_all(self, open_tables: Collection[int]) -> None:
+        """Disable the buttons of every panel whose table is closed: its process died too early."""
+        for name, words in (await self._store.recall_all(_PREFIX)).items():
+            noted = _read(int(name.removeprefix(_PREFIX)), words)
+            if noted is None or noted.table in open_tables:
+                continue
+            if await self.disable(noted.guild, noted.channel, noted.message):
+                await self._store.forget(name)
+
+    async def disable(self, guild: int, channel: int, message: int) -> bool:
+        """Disable all buttons of a message; tell whether it needs no more looking after."""
+        place = self._client.get_partial_messageable(channel, guild_id=guild)
+        try:
+            found = await place.fetch_message(message)
+            view = discord.ui.LayoutView.from_message(found, timeout=None)
+            buttons = [one for one in view.walk_children() if isinstance(one, discord.ui.Button)]
+            live = [button for button in buttons if not button.disabled]
+            for button in live:
+                button.disabled = True
+            view.stop()  # a stopped view is sent and not kept
+            if live:
+                await found.edit(view=view)
+        except discord.HTTPException as error:
+            _log.info("an old panel in channel %d stays: %s", channel, error)
+            return error.status < 500
+        except DROPPED as error:
+            _log.info("an old panel in channel %d stays: %s", channel, type(error).__name__)
+            return False
+        return True
+
+
+def _read(table: int, words: str) -> Noted | None:
+    numbers = words.split(":")
+    if len(numbers) != 4 or not all(number.isdecimal() for number in numbers):
+        return None
+    message, hand, channel, guild = map(int, numbers)
+    return Noted(table, message, hand, channel, guild)
