@@ -6,10 +6,13 @@ other side of the wire.
 """
 
 from bot.rehearsal.answer import Answer, NoAnswer
+from bot.rehearsal.channels import Channel, Thread
 from bot.rehearsal.messages import Message
 from bot.rehearsal.people import Person
 from bot.rehearsal.permissions import Permission
+from bot.rehearsal.spec import NoSpec, Spec
 from bot.rehearsal.stage import BotDied, Rehearsal
+from bot.rehearsal.violation import Violation
 from bot.rehearsal.weather import Storm
 from bot.rehearsal.wire import CallbackKind, Intent, InteractionKind
 
@@ -17,12 +20,17 @@ __all__ = [
     "Answer",
     "BotDied",
     "CallbackKind",
+    "Channel",
     "Intent",
     "InteractionKind",
     "Message",
     "NoAnswer",
+    "NoSpec",
     "Permission",
     "Person",
     "Rehearsal",
+    "Spec",
     "Storm",
+    "Thread",
+    "Violation",
 ]

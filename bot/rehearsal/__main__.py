@@ -12,6 +12,7 @@ from gettext import gettext as _
 
 from bot.rehearsal.answer import NoAnswer
 from bot.rehearsal.evening import Evening, Stuck
+from bot.rehearsal.spec import NoSpec
 from bot.rehearsal.stage import BotDied, Rehearsal
 from bot.rehearsal.transcript import Transcript
 
@@ -34,6 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
             )
     try:
         return asyncio.run(_rehearse(options.hands, options.seed, options.port))
+    except NoSpec as fault:
+        return _complain(str(fault), 2)
     except KeyboardInterrupt:
         return 0  # so early that nothing was begun yet
 

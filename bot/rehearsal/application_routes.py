@@ -5,22 +5,27 @@ from collections.abc import Callable
 from aiohttp import web
 
 from bot.rehearsal.errors import Fault, Refused
-from bot.rehearsal.guilds import Guild
+from bot.rehearsal.guilds import LOCALE, Guild
 from bot.rehearsal.parcel import read_json, read_parcel
 from bot.rehearsal.permissions import Permission, role_payload
 from bot.rehearsal.reply import done, reply
 from bot.rehearsal.wire import Json
 from bot.rehearsal.world import World
 
-BOT_INTEGRATION = {"0": {"oauth2_install_params": None}}
+MINE: Json = {"verified": True, "mfa_enabled": False, "locale": LOCALE}
+SCOPES = ["bot", "applications.commands"]
+BOT_INTEGRATION = {"0": {"oauth2_install_params": {"scopes": SCOPES, "permissions": "0"}}}
 
 
 class ApplicationRoutes:
     """Answers what a client asks at login and when it syncs its commands."""
 
-    def __init__(self, world: World, gateway_url: Callable[[], str]) -> None:
+    def __init__(
+        self, world: World, gateway_url: Callable[[], str], flags: Callable[[], int]
+    ) -> None:
         self._world = world
         self._gateway_url = gateway_url
+        self._flags = flags
 
     def table(self) -> list[web.RouteDef]:
         """Gives the routes, below /api/v10."""
@@ -50,7 +55,7 @@ class ApplicationRoutes:
         return routes
 
     async def _me(self, _request: web.Request) -> web.Response:
-        return reply(self._world.bot.payload() | {"verified": True, "flags": 0, "locale": "en-US"})
+        return reply(self._world.bot.payload() | MINE)
 
     async def _application(self, _request: web.Request) -> web.Response:
         bot = self._world.bot
@@ -65,7 +70,16 @@ class ApplicationRoutes:
             "owner": self._world.owner.payload(),
             "team": None,
             "summary": "",
-            "flags": 0,
+            "type": None,
+            "flags": self._flags(),
+            "flags_new": str(self._flags()),
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+            "explicit_content_filter": 0,
+            "eligible_oauth2_scopes": SCOPES,
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
             "rpc_origins": [],
             "bot": bot.payload(),
             "hook": True,
@@ -89,7 +103,7 @@ class ApplicationRoutes:
         return reply(guild.payload() | {"approximate_member_count": len(guild.members)})
 
     async def _channels(self, request: web.Request) -> web.Response:
-        return reply([channel.payload() for channel in self._here(request).channels.values()])
+        return reply([channel.payload() for channel in self._here(request).text_channels])
 
     async def _roles(self, request: web.Request) -> web.Response:
         guild = self._here(request)

@@ -9,6 +9,10 @@ from bot.rehearsal.wire import Json
 GLOBAL, GLOBAL_WINDOW = 50, 1.0
 """Requests a bot may make, and in how many seconds; interaction endpoints don't count."""
 
+OLD = 60 * 60.0
+"""Seconds after which a message is old: then edits of a channel's old messages are counted too."""
+
+OLD_EDITS, OLD_WINDOW = 3, 6.0
 USUAL = (50, 1.0)
 LIMITS = {
     "POST /channels/{channel}/messages": (5, 5.0),
@@ -71,6 +75,14 @@ class Buckets:
         if self.enforced and window.used > limit:
             return Draw(too_many(headers, left, "user"), round(left, 3))
         return Draw(headers) if webhook else self._everywhere(headers)
+
+    def draw_old_edit(self, channel_id: int) -> float | None:
+        """Takes one edit of an old message; gives seconds to wait when there is none left."""
+        window = self._window(("old edits", str(channel_id)), OLD_WINDOW)
+        window.used += 1
+        if not self.enforced or window.used <= OLD_EDITS:
+            return None
+        return round(max(window.ends - self._clock.now(), 0.001), 3)
 
     def _everywhere(self, headers: dict[str, str]) -> Draw:
         window = self._window(("", ""), GLOBAL_WINDOW)

@@ -1,17 +1,22 @@
 """Routes about channels and the messages in them."""
 
+from collections.abc import Callable
+
 from aiohttp import web
 
 from bot.rehearsal.application_routes import demand, number
+from bot.rehearsal.buckets import OLD, Buckets
+from bot.rehearsal.channels import Channel
 from bot.rehearsal.errors import Fault, Refused
 from bot.rehearsal.fields import body_field
-from bot.rehearsal.guilds import Channel
 from bot.rehearsal.messages import Message
 from bot.rehearsal.parcel import Parcel, read_parcel
 from bot.rehearsal.permissions import Permission
+from bot.rehearsal.reading import as_read
 from bot.rehearsal.refusals import CHANNEL_FLAGS
 from bot.rehearsal.reply import done, reply
 from bot.rehearsal.scribe import Scribe
+from bot.rehearsal.threads import refuse_delete
 from bot.rehearsal.wire import Json
 from bot.rehearsal.world import World
 
@@ -22,9 +27,13 @@ NONCE_LIFE = 5 * 60.0
 class ChannelRoutes:
     """Answers what the bot does in a channel by its own permissions."""
 
-    def __init__(self, world: World, scribe: Scribe) -> None:
+    def __init__(
+        self, world: World, scribe: Scribe, buckets: Buckets, reads_everything: Callable[[], bool]
+    ) -> None:
         self._world = world
         self._scribe = scribe
+        self._buckets = buckets
+        self._reads_everything = reads_everything
 
     def table(self) -> list[web.RouteDef]:
         """Gives the routes, below /api/v10."""
@@ -49,8 +58,8 @@ class ChannelRoutes:
         return reply(channel.payload())
 
     async def _typing(self, request: web.Request) -> web.Response:
-        _channel, granted = self._here(request)
-        demand(granted, Permission.SEND_MESSAGES)
+        channel, granted = self._here(request)
+        demand(granted, channel.sending)
         return done()
 
     async def _history(self, request: web.Request) -> web.Response:
@@ -65,11 +74,11 @@ class ChannelRoutes:
             found = [message for message in found if message.id < int(before)]
         if after:
             found = [message for message in found if message.id > int(after)][:limit]
-        return reply([message.payload for message in found[::-1][:limit]])
+        return reply([self._read(message) for message in found[::-1][:limit]])
 
     async def _post(self, request: web.Request) -> web.Response:
         channel, granted = self._here(request)
-        demand(granted, Permission.SEND_MESSAGES)
+        demand(granted, channel.sending)
         parcel = await read_parcel(request)
         _demand_for(parcel, granted)
         earlier = self._earlier(channel, parcel.body)
@@ -102,7 +111,11 @@ class ChannelRoutes:
     async def _get(self, request: web.Request) -> web.Response:
         message, granted = self._message(request)
         demand(granted, Permission.READ_MESSAGE_HISTORY)
-        return reply(message.payload)
+        return reply(self._read(message))
+
+    def _read(self, message: Message) -> Json:
+        bot_id, everything = self._world.bot.id, self._reads_everything()
+        return as_read(message.payload, bot_id, everything=everything)
 
     async def _edit(self, request: web.Request) -> web.Response:
         message, granted = self._message(request)
@@ -111,13 +124,23 @@ class ChannelRoutes:
         parcel = await read_parcel(request)
         if parcel.uploads:
             demand(granted, Permission.ATTACH_FILES)
+        self._spare_the_old(message)
         self._scribe.rewrite(message, parcel)
         return reply(message.payload)
+
+    def _spare_the_old(self, message: Message) -> None:
+        if self._world.clock.now() - message.created_at <= OLD:
+            return
+        wait = self._buckets.draw_old_edit(message.channel_id)
+        if wait is not None:
+            raise Refused(Fault.TOO_MANY_OLD_EDITS, retry_after=wait)
 
     async def _delete(self, request: web.Request) -> web.Response:
         message, granted = self._message(request)
         if message.author.id != self._world.bot.id:
             demand(granted, Permission.MANAGE_MESSAGES)
+        channel, _granted = self._here(request)
+        refuse_delete(self._world, channel, self._world.bot)
         self._world.delete(message)
         return done()
 

@@ -1,19 +1,27 @@
 """The application's commands, as registered."""
 
+from collections import deque
 from collections.abc import Callable
 
+from bot.rehearsal.clock import Clock
 from bot.rehearsal.command_refusals import SLASH, refuse_commands
 from bot.rehearsal.errors import Fault, Refused
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.wire import Json
 
+DAY = 24 * 60 * 60.0
+CREATES = 200
+"""How many commands of new names may be registered in a day: for each guild, and for all."""
+
 
 class CommandBook:
     """Every command the application has registered: by guild id, or under None for all guilds."""
 
-    def __init__(self, application_id: int, snowflake: Callable[[], int]) -> None:
+    def __init__(self, application_id: int, snowflake: Callable[[], int], clock: Clock) -> None:
         self._application_id = application_id
         self._snowflake = snowflake
+        self._clock = clock
+        self._creates: dict[int | None, deque[float]] = {}
         self._scopes: dict[int | None, dict[int, Json]] = {}
 
     def all(self, guild_id: int | None) -> list[Json]:
@@ -38,6 +46,7 @@ class CommandBook:
         """Registers these commands and no others; one of a known name keeps its id."""
         refuse_commands(bodies)
         known = {_key(command): command["id"] for command in self.all(guild_id)}
+        self._count(guild_id, sum(_key(body) not in known for body in _listed(bodies)))
         commands = [self._stored(guild_id, body, known) for body in _listed(bodies)]
         self._scopes[guild_id] = {int(command["id"]): command for command in commands}
         return commands
@@ -62,6 +71,16 @@ class CommandBook:
         """Takes a command away; 10063 when there is none."""
         self.get(guild_id, command_id)
         del self._scopes[guild_id][command_id]
+
+    def _count(self, guild_id: int | None, new: int) -> None:
+        """Counts commands of new names; 30034 when a day has too many of them."""
+        now = self._clock.now()
+        creates = self._creates.setdefault(guild_id, deque())
+        while creates and now - creates[0] >= DAY:
+            creates.popleft()
+        if len(creates) + new > CREATES:
+            raise Refused(Fault.TOO_MANY_CREATES)
+        creates.extend([now] * new)
 
     def _stored(self, guild_id: int | None, body: Json, known: dict[tuple[int, str], str]) -> Json:
         kind = body.get("type") or SLASH

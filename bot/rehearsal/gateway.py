@@ -9,7 +9,7 @@ from aiohttp import WSMsgType, web
 
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.session import (
-    HEARTBEAT_MS,
+    HEARTBEAT,
     SENDS,
     WINDOW,
     Close,
@@ -19,12 +19,17 @@ from bot.rehearsal.session import (
     Session,
     frame,
 )
-from bot.rehearsal.wire import PRIVILEGED, Intent, Json
+from bot.rehearsal.wire import INTENT_FLAGS, PRIVILEGED, Intent, Json
 from bot.rehearsal.world import Deed, Happening, Notice, World
 
 
 class Gateway:
-    """All sessions of the bot, and what each of them hears."""
+    """All sessions of the bot, and what each of them hears.
+
+    A bot is asked for a heartbeat every `heartbeat` seconds, and hung up on (4009) when none comes
+    in twice that time; a test may set it before the bot connects. With `acknowledges` off no
+    heartbeat is answered, as when Discord has lost a connection without knowing.
+    """
 
     def __init__(self, world: World, token: str, allowed: Intent, url: Callable[[], str]) -> None:
         self._world = world
@@ -34,9 +39,21 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.identified = 0
         self.resumed = 0
+        self.heartbeat = HEARTBEAT
+        self.acknowledges = True
         self._lines: set[Line] = set()
         world.on_message.append(self._message_happened)
         world.on_notice.append(self._noticed)
+
+    @property
+    def reads_everything(self) -> bool:
+        """Says whether the application is allowed the content of all messages."""
+        return Intent.MESSAGE_CONTENT in self.allowed
+
+    @property
+    def application_flags(self) -> int:
+        """Gives the application's flags: which privileged intents it is allowed."""
+        return sum(flag for intent, flag in INTENT_FLAGS.items() if intent in self.allowed)
 
     @property
     def connected(self) -> list[Session]:
@@ -49,14 +66,18 @@ class Gateway:
         await socket.prepare(request)
         line = Line(socket, request)
         self._lines.add(line)
-        writer = asyncio.create_task(line.write())
-        line.send(frame(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS}))
+        tasks = [
+            asyncio.create_task(line.write()),
+            asyncio.create_task(line.watch(2 * self.heartbeat)),
+        ]
+        line.send(frame(Op.HELLO, {"heartbeat_interval": int(self.heartbeat * 1000)}))
         try:
             await self._listen(line)
         except HungUp as hung_up:
-            await socket.close(code=hung_up.close, message=hung_up.close.name.encode())
+            await line.hang_up(hung_up.close)
         finally:
-            writer.cancel()
+            for task in tasks:
+                task.cancel()
             self._lines.discard(line)
             self._lost(line)
         return socket
@@ -121,7 +142,9 @@ class Gateway:
     def _receive(self, line: Line, op: Op, body: Json) -> None:
         match op:
             case Op.HEARTBEAT:
-                line.send(frame(Op.ACK, None))
+                line.beat.set()
+                if self.acknowledges:
+                    line.send(frame(Op.ACK, None))
             case Op.IDENTIFY if line.session is not None:
                 raise HungUp(Close.ALREADY_AUTHENTICATED)
             case Op.IDENTIFY:
@@ -168,7 +191,10 @@ class Gateway:
             "session_type": "normal",
             "resume_gateway_url": self._url(),
             "shard": list(session.shard),
-            "application": {"id": str(self._world.application_id), "flags": 0},
+            "application": {
+                "id": str(self._world.application_id),
+                "flags": self.application_flags,
+            },
             "private_channels": [],
         }
         session.dispatch("READY", ready)
@@ -205,8 +231,7 @@ class Gateway:
         session = line.session
         if session is not None and session.line is line:
             session.line = None
-            if line.socket.close_code in (1000, 1001):
-                # A bot that says goodbye ends its session.
+            if line.ended:
                 self.sessions.pop(session.id, None)
         self._world.changed()
 
@@ -255,12 +280,8 @@ class Gateway:
             if not message.ephemeral:
                 gone["guild_id"] = str(message.guild_id)
             return "MESSAGE_DELETE", gone
-        readable = (
-            Intent.MESSAGE_CONTENT in session.intents
-            or message.author.id == bot.id
-            or any(user["id"] == str(bot.id) for user in message.payload["mentions"])
-        )
-        body = message.on_the_wire(with_content=readable)
+        everything = Intent.MESSAGE_CONTENT in session.intents
+        body = message.on_the_wire(bot.id, everything=everything)
         member = self._world.guilds[message.guild_id].members.get(message.author.id)
         if member is not None and not message.ephemeral and "webhook_id" not in body:
             body["member"] = member.payload(with_user=False)

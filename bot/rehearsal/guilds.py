@@ -3,12 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from bot.rehearsal.channels import Channel, Thread
 from bot.rehearsal.permissions import Permission, in_channel, in_guild, role_payload
 from bot.rehearsal.wire import Json
 
 LOCALE = "en-US"
-CHANNELS = 0
-"""The channel type of a guild's text channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +29,7 @@ class User:
             "avatar_decoration_data": None,
             "primary_guild": None,
             "public_flags": 0,
+            "flags": 0,
             "bot": self.bot,
         }
 
@@ -43,15 +43,6 @@ class Role:
     permissions: Permission
     position: int = 0
     managed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Overwrite:
-    """What a channel allows or denies to a role or a member."""
-
-    of_role: bool
-    allow: Permission = Permission.NONE
-    deny: Permission = Permission.NONE
 
 
 @dataclass(slots=True)
@@ -83,46 +74,8 @@ class Member:
 
 
 @dataclass(slots=True)
-class Channel:
-    """A guild's text channel."""
-
-    id: int
-    guild_id: int
-    name: str
-    position: int = 0
-    overwrites: dict[int, Overwrite] = field(default_factory=dict)
-    last_message_id: int | None = None
-
-    def payload(self) -> Json:
-        """Gives the channel as the API writes it."""
-        last = self.last_message_id
-        return {
-            "id": str(self.id),
-            "type": CHANNELS,
-            "guild_id": str(self.guild_id),
-            "name": self.name,
-            "position": self.position,
-            "topic": None,
-            "nsfw": False,
-            "parent_id": None,
-            "rate_limit_per_user": 0,
-            "last_message_id": None if last is None else str(last),
-            "flags": 0,
-            "permission_overwrites": [
-                {
-                    "id": str(target),
-                    "type": 0 if overwrite.of_role else 1,
-                    "allow": str(int(overwrite.allow)),
-                    "deny": str(int(overwrite.deny)),
-                }
-                for target, overwrite in self.overwrites.items()
-            ],
-        }
-
-
-@dataclass(slots=True)
 class Guild:
-    """A server: its roles, channels and members."""
+    """A server: its roles, members, and channels, threads among these."""
 
     id: int
     name: str
@@ -131,6 +84,16 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
     members: dict[int, Member] = field(default_factory=dict)
+
+    @property
+    def text_channels(self) -> list[Channel]:
+        """Gives the channels that are no threads."""
+        return [c for c in self.channels.values() if not isinstance(c, Thread)]
+
+    @property
+    def threads(self) -> list[Thread]:
+        """Gives the threads, archived ones too."""
+        return [c for c in self.channels.values() if isinstance(c, Thread)]
 
     def roles_of(self, member: Member) -> list[Role]:
         """Gives the roles of a member beside @everyone."""
@@ -177,6 +140,17 @@ class Guild:
             "vanity_url_code": None,
             "description": None,
             "banner": None,
+            "home_header": None,
+            "region": "deprecated",
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "max_presences": None,
+            "max_members": 25_000_000,
+            "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50,
+            "premium_subscription_count": 0,
+            "nsfw": False,
+            "incidents_data": None,
             "premium_tier": 0,
             "preferred_locale": LOCALE,
             "public_updates_channel_id": None,
@@ -188,6 +162,11 @@ class Guild:
 
     def arrival(self, bot_id: int) -> Json:
         """Gives the payload of GUILD_CREATE: without the members' intent only the bot is in it."""
+        visible = (
+            thread
+            for thread in self.threads
+            if Permission.VIEW_CHANNEL in self.permissions(bot_id, thread)
+        )
         body = self.payload()
         body |= {
             "joined_at": self.members[bot_id].joined_at,
@@ -196,8 +175,8 @@ class Guild:
             "member_count": len(self.members),
             "voice_states": [],
             "members": [self.members[bot_id].payload()],
-            "channels": [channel.payload() for channel in self.channels.values()],
-            "threads": [],
+            "channels": [channel.payload() for channel in self.text_channels],
+            "threads": [thread.payload() for thread in visible if not thread.archived],
             "presences": [],
             "stage_instances": [],
             "guild_scheduled_events": [],

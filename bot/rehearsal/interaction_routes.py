@@ -34,7 +34,9 @@ class InteractionRoutes:
         return [web.post("/interactions/{interaction}/{token}/callback", self._callback)]
 
     async def _callback(self, request: web.Request) -> web.Response:
+        self._open(request)
         parcel = await read_parcel(request)
+        # Once more: while the body came in, another request may have answered.
         interaction = self._open(request)
         field = body_field(parcel.body) / "type"
         kind = field.choice(_possible(interaction))

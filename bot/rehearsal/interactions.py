@@ -16,7 +16,10 @@ TOKEN_LIFE = 15 * 60.0
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One command, click, autocomplete or modal sent, with the token the bot answers it by."""
+    """One command, click, autocomplete or modal sent, with the token the bot answers it by.
+
+    `source` is the message clicked in, `opener` the interaction that was answered by the modal.
+    """
 
     id: int
     token: str
@@ -28,6 +31,7 @@ class Interaction:
     data: Json
     created_at: float
     source: Message | None = None
+    opener: "Interaction | None" = None
     callback: CallbackKind | None = None
     original: Message | None = None
     said: Json | None = None
@@ -39,12 +43,17 @@ class Interaction:
     @property
     def metadata(self) -> Json:
         """Gives the interaction_metadata of the messages that answer it."""
-        return {
+        body: Json = {
             "id": str(self.id),
             "type": int(self.kind),
             "user": self.user.payload(),
             "authorizing_integration_owners": {"0": str(self.guild_id)},
         }
+        if self.kind is InteractionKind.COMPONENT and self.source is not None:
+            body["interacted_message_id"] = str(self.source.id)
+        if self.opener is not None:
+            body["triggering_interaction_metadata"] = self.opener.metadata
+        return body
 
     def answer(self, callback: CallbackKind) -> None:
         """Notes the first answer, as it reads now, and wakes who waits for it."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.rehearsal.guilds import User
 from bot.rehearsal.plain import plain
+from bot.rehearsal.reading import as_read
 from bot.rehearsal.wire import ComponentKind, Json, MessageFlag, kinds_below
 
 _USER_MENTION = re.compile(r"<@!?(\d+)>")
@@ -75,11 +76,9 @@ class Message:
         self.payload = payload
         self.versions.append(payload)
 
-    def on_the_wire(self, *, with_content: bool = True) -> Json:
-        """Gives the payload of a gateway event; without content it is what no intent sees."""
-        body = dict(self.payload)
-        if not with_content:
-            body |= {"content": "", "embeds": [], "attachments": [], "components": []}
+    def on_the_wire(self, reader_id: int, *, everything: bool) -> Json:
+        """Gives the payload of a gateway event, as much of it as the bot may read."""
+        body = as_read(self.payload, reader_id, everything=everything)
         if not self.ephemeral:
             # Discord sends ephemeral messages to the bot as if they were direct ones.
             body["guild_id"] = str(self.guild_id)

@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 from aiohttp import BodyPartReader, web
 
 from bot.rehearsal.errors import Fault, Refused
+from bot.rehearsal.route import route_of
+from bot.rehearsal.spec import Spec
 from bot.rehearsal.wire import Json
+
+SPEC: web.AppKey[Spec] = web.AppKey("SPEC", Spec)
+"""Where an application keeps Discord's OpenAPI document, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,29 @@ class Parcel:
 
 
 async def read_json(request: web.Request) -> object:
-    """Reads a JSON body of any shape; an empty one is None, a broken one 50109."""
+    """Reads a JSON body of any shape; an empty one is None, a broken one 50109.
+
+    A body that Discord's OpenAPI document is against is 50035.
+    """
+    body = await _json(request)
+    _refuse(request, body)
+    return body
+
+
+async def read_parcel(request: web.Request) -> Parcel:
+    """Reads a JSON object, bare or as `payload_json` of a multipart form; refuses as above."""
+    parcel = await _parcel(request)
+    _refuse(request, parcel.body)
+    return parcel
+
+
+def _refuse(request: web.Request, body: object) -> None:
+    spec = request.app.get(SPEC)
+    if spec is not None:
+        spec.body_complaints(route_of(request), body).refuse()
+
+
+async def _json(request: web.Request) -> object:
     text = await request.text()
     if not text:
         return None
@@ -49,10 +76,9 @@ async def read_json(request: web.Request) -> object:
         raise Refused(Fault.BAD_JSON) from error
 
 
-async def read_parcel(request: web.Request) -> Parcel:
-    """Reads a JSON object, bare or as `payload_json` of a multipart form."""
+async def _parcel(request: web.Request) -> Parcel:
     if request.content_type != "multipart/form-data":
-        return Parcel(_mapping(await read_json(request)))
+        return Parcel(_mapping(await _json(request)))
     body: Json = {}
     uploads: dict[int, Upload] = {}
     async for part in await request.multipart():

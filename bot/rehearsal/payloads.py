@@ -61,8 +61,6 @@ def callback_payload(interaction: Interaction) -> Json:
     answer: Json = {"interaction": body}
     if callback in WITH_MESSAGE and original is not None:
         answer["resource"] = {"type": int(callback), "message": original.payload}
-    elif callback is not None:
-        answer["resource"] = {"type": int(callback)}
     return answer
 
 

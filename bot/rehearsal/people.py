@@ -5,13 +5,14 @@ import json
 from collections.abc import Callable, Mapping
 
 from bot.rehearsal.answer import Answer, NoAnswer
+from bot.rehearsal.channels import Channel, Thread
 from bot.rehearsal.form import Form
 from bot.rehearsal.gateway import Gateway
-from bot.rehearsal.guilds import Channel, Guild, User
+from bot.rehearsal.guilds import Guild, User
 from bot.rehearsal.interactions import FIRST_ANSWER, Interaction
 from bot.rehearsal.messages import Message
-from bot.rehearsal.parcel import Parcel
 from bot.rehearsal.payloads import interaction_payload, resolved_members
+from bot.rehearsal.pen import Pen
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.scribe import Scribe
 from bot.rehearsal.slashes import SlashLine
@@ -22,7 +23,6 @@ from bot.rehearsal.wire import (
     ComponentKind,
     InteractionKind,
     Json,
-    MessageFlag,
 )
 from bot.rehearsal.world import World
 
@@ -46,12 +46,12 @@ class Person:
     ) -> None:
         self._world = world
         self._gateway = gateway
-        self._scribe = scribe
+        self._pen = Pen(world, scribe, user)
         self._bot_output = bot_output
         self.user = user
         self.channel = channel
         self.modal: Json | None = None
-        self._modal_sources: dict[str, Message | None] = {}
+        self._modal_openers: dict[str, Interaction] = {}
 
     def __repr__(self) -> str:
         return f"<{self.name} in #{self.channel.name}>"
@@ -82,7 +82,7 @@ class Person:
         return self.guild.permissions(self.id, self.channel)
 
     def enter(self, channel: Channel) -> None:
-        """Looks at another channel."""
+        """Looks at another channel or thread, of any guild the person is a member of."""
         self.channel = channel
         self._present()
 
@@ -116,6 +116,8 @@ class Person:
         self._present()
         if not raw and Permission.USE_APPLICATION_COMMANDS not in self.permissions:
             raise AssertionError(f"{self.name} may not use commands in #{self.channel.name}")
+        if not raw and isinstance(self.channel, Thread) and self.channel.archived:
+            raise AssertionError(f"{self.channel.name} is archived and takes no commands")
         everywhere = self.guild.permissions(self.id)
         data = line.payload(self._world, self.guild, everywhere)
         return await self._ask(InteractionKind.COMMAND, str(line), data)
@@ -213,27 +215,27 @@ class Person:
             InteractionKind.MODAL_SUBMIT,
             f"modal {opened['title']!r} {dict(fields)}",
             form.payload(),
-            source=self._modal_sources.get(opened["custom_id"]),
+            opener=self._modal_openers.get(opened["custom_id"]),
             copies=copies,
         )
         if answer.type is not CallbackKind.MODAL and opened is self.modal:
             self.modal = None
         return answer
 
-    async def say(self, text: str, *, reply_to: Message | None = None) -> Message:
-        """Writes a message in the channel; `@Name` mentions a member or the bot."""
+    async def say(
+        self, text: str, *, reply_to: Message | None = None, ping: bool = True
+    ) -> Message:
+        """Writes a message in the channel; `@Name` mentions a member or the bot.
+
+        A reply notifies whom it answers, and so mentions him, unless `ping` is off.
+        """
         self._present()
-        if Permission.SEND_MESSAGES not in self.permissions:
-            raise AssertionError(f"{self.name} may not write in #{self.channel.name}")
-        for member in self.guild.members.values():
-            text = text.replace(f"@{member.user.name}", f"<@{member.user.id}>")
-        body: Json = {"content": text}
-        if reply_to is not None:
-            body["message_reference"] = {
-                "message_id": str(reply_to.id),
-                "channel_id": str(reply_to.channel_id),
-            }
-        return self._scribe.write(self.user, self.channel, Parcel(body), allowed=MessageFlag(0))
+        return self._pen.write(self.channel, text, reply_to=reply_to, ping=ping)
+
+    async def correct(self, message: Message, text: str) -> None:
+        """Edits a message of the person's own (MESSAGE_UPDATE)."""
+        self._present()
+        self._pen.correct(message, text)
 
     def _present(self) -> None:
         if Permission.VIEW_CHANNEL not in self.permissions:
@@ -246,6 +248,7 @@ class Person:
         data: Json,
         *,
         source: Message | None = None,
+        opener: Interaction | None = None,
         copies: int = 1,
         then: Json | None = None,
     ) -> Answer:
@@ -259,7 +262,8 @@ class Person:
             channel_id=self.channel.id,
             data=data,
             created_at=self._world.clock.now(),
-            source=source,
+            source=opener.source if opener else source,
+            opener=opener,
         )
         self._world.interact(interaction)
         for _ in range(copies):
@@ -267,7 +271,7 @@ class Person:
         await self._answered(interaction)
         if interaction.modal is not None:
             self.modal = interaction.modal
-            self._modal_sources[interaction.modal["custom_id"]] = source
+            self._modal_openers[interaction.modal["custom_id"]] = interaction
         return Answer(interaction)
 
     def _dispatch(self, interaction: Interaction, then: Json | None) -> None:

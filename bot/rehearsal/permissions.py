@@ -4,7 +4,8 @@ from enum import IntFlag
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bot.rehearsal.guilds import Channel, Guild, Member, Role
+    from bot.rehearsal.channels import Channel
+    from bot.rehearsal.guilds import Guild, Member, Role
 
 
 class Permission(IntFlag):
@@ -60,15 +61,16 @@ def in_channel(guild: "Guild", channel: "Channel", member: "Member") -> Permissi
     """Gives what a member may do in a channel: his roles, then the channel's overwrites.
 
     The order is Discord's: @everyone, then all roles together, then the member himself. Who can't
-    view the channel can do nothing in it, and who can't send can't embed or attach.
+    view the channel can do nothing in it, and who can't send can't embed or attach. A thread has
+    its parent's overwrites, and a permission of its own for sending.
     """
     granted = in_guild(guild, member)
     if granted == EVERYTHING:
         return granted
     roles = guild.roles_of(member)
     for step in ([guild.everyone.id], [role.id for role in roles], [member.user.id]):
-        granted = _overwritten(granted, channel, step)
-    return _implied(granted)
+        granted = _overwritten(granted, channel.ruling, step)
+    return _implied(granted, channel.sending)
 
 
 def _overwritten(granted: Permission, channel: "Channel", targets: list[int]) -> Permission:
@@ -81,15 +83,12 @@ def _overwritten(granted: Permission, channel: "Channel", targets: list[int]) ->
     return Permission((int(granted) & ~int(deny)) | int(allow))
 
 
-def _implied(granted: Permission) -> Permission:
+def _implied(granted: Permission, sending: Permission) -> Permission:
     if Permission.VIEW_CHANNEL not in granted:
         return Permission.NONE
-    if Permission.SEND_MESSAGES not in granted:
+    if sending not in granted:
         lost = (
-            Permission.EMBED_LINKS
-            | Permission.ATTACH_FILES
-            | Permission.MENTION_EVERYONE
-            | Permission.SEND_MESSAGES
+            Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE | sending
         )
         return Permission(int(granted) & ~int(lost))
     return granted
@@ -107,5 +106,7 @@ def role_payload(role: "Role") -> dict[str, object]:
         "permissions": str(int(role.permissions)),
         "managed": role.managed,
         "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
         "flags": 0,
     }

@@ -1,5 +1,6 @@
 """The REST side: one aiohttp application on loopback, and what every request goes through."""
 
+import json
 import re
 from collections.abc import Awaitable, Callable
 
@@ -11,16 +12,21 @@ from bot.rehearsal.channel_routes import ChannelRoutes
 from bot.rehearsal.errors import Fault, Refused
 from bot.rehearsal.gateway import Gateway
 from bot.rehearsal.interaction_routes import InteractionRoutes
+from bot.rehearsal.parcel import SPEC
 from bot.rehearsal.reply import reply
+from bot.rehearsal.route import PREFIX, major_of, route_of
 from bot.rehearsal.scribe import Scribe
+from bot.rehearsal.spec import Spec
+from bot.rehearsal.violation import Violation
 from bot.rehearsal.weather import Storm, Weather
 from bot.rehearsal.webhook_routes import WebhookRoutes
 from bot.rehearsal.world import World
 
-PREFIX = "/api/v10"
 LARGEST_BODY = 25 * 1024 * 1024
 UNSIGNED = re.compile(r"^(/interactions/|/webhooks/\d+/[^/]+|/gateway$)")
 """Paths that need no bot token: they carry an interaction's own, or none."""
+
+MISSHAPEN = frozenset({Fault.INVALID_BODY, Fault.EMPTY_MESSAGE})
 
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -29,10 +35,13 @@ class Rest:
     """Answers HTTP requests as Discord's API v10 does, and hands WebSockets to the gateway.
 
     `unknown_routes` lists what was asked for and isn't here, `served` every request with its
-    status, newest last.
+    status, `violations` every body that was refused for its form, newest last. With a `spec`
+    `wrong_answers` lists where this Discord itself doesn't answer as documented.
     """
 
-    def __init__(self, world: World, gateway: Gateway, token: str) -> None:
+    def __init__(
+        self, world: World, gateway: Gateway, token: str, spec: Spec | None = None
+    ) -> None:
         self._world = world
         self._gateway = gateway
         self._token = token
@@ -42,6 +51,9 @@ class Rest:
         self.scribe = Scribe(world, lambda: f"http://127.0.0.1:{self.port}")
         self.unknown_routes: list[str] = []
         self.served: list[tuple[str, str, int]] = []
+        self.violations: list[Violation] = []
+        self.wrong_answers: list[str] = []
+        self._spec = spec
         self._runner: web.AppRunner | None = None
 
     @property
@@ -52,9 +64,15 @@ class Rest:
     async def start(self, port: int = 0) -> None:
         """Listens on a port of 127.0.0.1; 0 takes a free one. OSError when it is taken."""
         app = web.Application(middlewares=[self._pass], client_max_size=LARGEST_BODY)
+        if self._spec is not None:
+            app[SPEC] = self._spec
         groups = (
-            ApplicationRoutes(self._world, lambda: self.gateway_url),
-            ChannelRoutes(self._world, self.scribe),
+            ApplicationRoutes(
+                self._world, lambda: self.gateway_url, lambda: self._gateway.application_flags
+            ),
+            ChannelRoutes(
+                self._world, self.scribe, self.buckets, lambda: self._gateway.reads_everything
+            ),
             InteractionRoutes(self._world, self.scribe),
             WebhookRoutes(self._world, self.scribe),
         )
@@ -86,6 +104,7 @@ class Rest:
             if hit is not None:
                 return self._note(request, hit)
         answer = await self._answer(request, path, handler)
+        self._compare(request, answer)
         if storm is not None and storm.late:
             answer = await _strike(storm, request) or answer
         return self._note(request, answer)
@@ -93,7 +112,8 @@ class Rest:
     def _note(self, request: web.Request, answer: web.StreamResponse) -> web.StreamResponse:
         self.served.append((request.method, request.path, answer.status))
         if self._world.remember is not None:
-            del self.served[: -self._world.remember]
+            for kept in (self.served, self.violations):
+                del kept[: -self._world.remember]
         self._world.changed()
         return answer
 
@@ -104,13 +124,13 @@ class Rest:
         try:
             if request.path.startswith(PREFIX):
                 self._know(request, path)
-                draw = self.buckets.draw(*_route(request))
+                draw = self.buckets.draw(route_of(request), major_of(request))
                 headers = draw.headers
                 if draw.retry_after is not None:
                     return reply(draw.body(), status=429, headers=headers)
             answer = await handler(request)
         except Refused as refused:
-            return reply(refused.body(), status=refused.status, headers=headers)
+            return self._refuse(request, refused, headers)
         except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
             self.unknown_routes.append(f"{request.method} {request.path}")
             known = error.status == 404
@@ -118,6 +138,28 @@ class Rest:
             return reply(fault.body(), status=fault.status, headers=headers)
         answer.headers.update(headers)
         return answer
+
+    def _refuse(
+        self, request: web.Request, refused: Refused, headers: dict[str, str]
+    ) -> web.Response:
+        if refused.fault in MISSHAPEN:
+            self.violations.append(Violation(route_of(request), refused.words, refused.errors))
+        if refused.retry_after is not None:
+            headers = too_many(headers, refused.retry_after, "user")
+        return reply(refused.body(), status=refused.status, headers=headers)
+
+    def _compare(self, request: web.Request, answer: web.StreamResponse) -> None:
+        """Holds an answer that isn't a refusal against the document, if there is one."""
+        # Within errors the document has numbers for codes, and Discord has words.
+        if self._spec is None or answer.status != 200 or not isinstance(answer, web.Response):
+            return
+        if answer.content_type != "application/json":
+            return
+        route, body = route_of(request), json.loads(answer.text or "null")
+        complaints = self._spec.answer_complaints(route, answer.status, body)
+        for steps, _code, words in complaints.found:
+            where = ".".join(map(str, steps))
+            self.wrong_answers.append(f"{route} {answer.status} {where}: {words}")
 
     def _know(self, request: web.Request, path: str) -> None:
         if UNSIGNED.match(path):
@@ -149,12 +191,3 @@ async def _strike(storm: Storm, request: web.Request) -> web.StreamResponse | No
         headers = too_many({}, storm.retry_after, "user")
         return reply(body, status=429, headers=headers)
     return reply({"message": f"{storm.status}: Rehearsed", "code": 0}, status=storm.status)
-
-
-def _route(request: web.Request) -> tuple[str, str]:
-    resource = request.match_info.route.resource
-    if resource is None:
-        return f"{request.method} {request.path}", ""
-    info = request.match_info
-    major = info.get("channel") or info.get("guild") or info.get("token") or ""
-    return f"{request.method} {resource.canonical.removeprefix(PREFIX)}", major

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from bot.rehearsal.channels import Channel
 from bot.rehearsal.errors import Fault, Refused
-from bot.rehearsal.guilds import Channel, User
+from bot.rehearsal.guilds import User
 from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.messages import (
     Message,
@@ -15,7 +16,8 @@ from bot.rehearsal.messages import (
 )
 from bot.rehearsal.parcel import Parcel, Upload
 from bot.rehearsal.refusals import EDIT_FLAGS, refuse_message
-from bot.rehearsal.wire import Json, MessageFlag, kinds_below
+from bot.rehearsal.threads import refuse_edit, refuse_post, wake
+from bot.rehearsal.wire import SELECTS, Json, MessageFlag, kinds_below
 from bot.rehearsal.world import World
 
 DEFAULT, REPLY, COMMAND_REPLY = 0, 19, 20
@@ -43,6 +45,8 @@ class Scribe:
         """Writes a new message; raises Refused when Discord would not take it."""
         body = parcel.body
         refuse_message(body, allowed, uploads=parcel.names)
+        if private_to is None:
+            refuse_post(self._world, channel, author)
         reply = self._replied_to(channel, body)
         message_id = self._world.snowflake()
         payload = self._blank(message_id, author, channel)
@@ -52,7 +56,12 @@ class Scribe:
             payload["nonce"] = body["nonce"]
         if reply is not None:
             payload["type"] = REPLY
-            payload["message_reference"] = body["message_reference"] | {"type": 0}
+            payload["message_reference"] = {
+                "type": 0,
+                "message_id": str(reply.id),
+                "channel_id": str(reply.channel_id),
+                "guild_id": str(reply.guild_id),
+            }
             payload["referenced_message"] = reply.payload
         if interaction is not None:
             self._sign(payload, interaction)
@@ -67,7 +76,7 @@ class Scribe:
             pinged=pinged_users(body, replied_to=reply.author.id if reply else None),
         )
         self._name_replied(message, reply)
-        self._world.post(message)
+        self._post(message, channel)
         return message
 
     def loading(self, channel: Channel, interaction: Interaction, *, ephemeral: bool) -> Message:
@@ -86,7 +95,9 @@ class Scribe:
             created_at=self._world.clock.now(),
             private_to=interaction.user.id if ephemeral else None,
         )
-        self._world.post(message)
+        if not ephemeral:
+            refuse_post(self._world, channel, self._world.bot)
+        self._post(message, channel)
         return message
 
     def rewrite(self, message: Message, parcel: Parcel) -> None:
@@ -96,6 +107,9 @@ class Scribe:
         """
         body, before = parcel.body, message.payload
         refuse_message(body, EDIT_FLAGS, uploads=parcel.names, before=before)
+        if not message.ephemeral:
+            _guild, channel = self._world.channel(message.channel_id)
+            refuse_edit(self._world, channel, message.author)
         payload = dict(before)
         # What the refusals let pass as null empties the field.
         payload |= self._written(
@@ -106,6 +120,11 @@ class Scribe:
         payload["flags"] = self._kept_flags(MessageFlag(before["flags"]), body)
         payload["edited_timestamp"] = self._world.clock.stamp()
         self._world.edit(message, payload)
+
+    def _post(self, message: Message, channel: Channel) -> None:
+        if not message.ephemeral:
+            wake(self._world, channel)
+        self._world.post(message)
 
     def _kept_flags(self, before: MessageFlag, body: Json) -> int:
         given = body.get("flags")
@@ -154,7 +173,7 @@ class Scribe:
                 {"type": "rich"} | _resolved(embed, urls) for embed in body.get("embeds") or []
             ]
         if "components" in body or not partly:
-            fields["components"] = numbered(_resolved(body.get("components") or [], urls))
+            fields["components"] = completed(_resolved(body.get("components") or [], urls))
         if "content" in fields or "components" in fields:
             fields["mentions"] = [
                 self._world.users[user].payload()
@@ -183,16 +202,16 @@ class Scribe:
         self.files[file_id] = upload
         filename = name or upload.name
         url = f"{self._url()}/attachments/{file_id}/{filename}"
-        return {
+        file: Json = {
             "id": str(file_id),
             "filename": filename,
-            "description": description,
             "content_type": upload.content_type,
             "size": len(upload.content),
             "url": url,
             "proxy_url": url,
             "flags": 0,
         }
+        return file | ({"description": description} if description else {})
 
     def _replied_to(self, channel: Channel, body: Json) -> Message | None:
         reference = body.get("message_reference")
@@ -215,12 +234,15 @@ class Scribe:
             message.payload["mentions"] = [*mentions, reply.author.payload()]
 
 
-def numbered(components: list[Json]) -> list[Json]:
-    """Gives every component without an id the next free number, as Discord does."""
+def completed(components: list[Json]) -> list[Json]:
+    """Gives every component without an id the next free number, and what else Discord fills in."""
     everything = kinds_below(components)
     taken = {component["id"] for component in everything if component.get("id")}
     number = 1
     for component in everything:
+        if component["type"] in SELECTS:
+            for bound in ("min_values", "max_values"):
+                component[bound] = 1 if component.get(bound) is None else component[bound]
         if not component.get("id"):
             while number in taken:
                 number += 1

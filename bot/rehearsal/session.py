@@ -10,9 +10,14 @@ from aiohttp import web
 
 from bot.rehearsal.wire import Intent, Json
 
-HEARTBEAT_MS = 41_250
+HEARTBEAT = 41.25
+"""Seconds between two heartbeats."""
+
 KEPT = 10_000
 """How many events a session keeps for a RESUME."""
+
+GOODBYES = (1000, 1001)
+"""Close codes by which a bot ends its session."""
 
 SENDS, WINDOW = 120, 60.0
 """How much a bot may send, and in how many seconds."""
@@ -42,6 +47,7 @@ class Close(IntEnum):
     BAD_TOKEN = 4004
     ALREADY_AUTHENTICATED = 4005
     RATE_LIMITED = 4008
+    TIMED_OUT = 4009
     DISALLOWED_INTENTS = 4014
 
 
@@ -94,6 +100,8 @@ class Line:
         self._transport = request.transport
         self.session: Session | None = None
         self.received: deque[float] = deque(maxlen=SENDS)
+        self.hung_up: Close | None = None
+        self.beat = asyncio.Event()
         self._waiting: asyncio.Queue[str] = asyncio.Queue()
 
     def send(self, text: str) -> None:
@@ -104,6 +112,28 @@ class Line:
         """Breaks the connection without a word."""
         if self._transport is not None:
             self._transport.abort()
+
+    @property
+    def ended(self) -> bool:
+        """Says whether its session is over: the bot said goodbye, or was silent for too long."""
+        if self.hung_up is not None:
+            return self.hung_up is Close.TIMED_OUT
+        return self.socket.close_code in GOODBYES
+
+    async def hang_up(self, close: Close) -> None:
+        """Closes the connection from this side."""
+        self.hung_up = close
+        await self.socket.close(code=close, message=close.name.encode())
+
+    async def watch(self, longest: float) -> None:
+        """Hangs up when no heartbeat comes for so many seconds; until cancelled."""
+        while True:
+            self.beat.clear()
+            try:
+                await asyncio.wait_for(self.beat.wait(), longest)
+            except TimeoutError:
+                await self.hang_up(Close.TIMED_OUT)
+                return
 
     async def write(self) -> None:
         """Writes what is sent, until cancelled or the socket is gone."""

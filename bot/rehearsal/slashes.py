@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from bot.rehearsal.channels import Channel
 from bot.rehearsal.commands import may_see
-from bot.rehearsal.guilds import Channel, Guild, Role, User
+from bot.rehearsal.guilds import Guild, Role, User
 from bot.rehearsal.payloads import resolved_members
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.wire import Json, OptionKind

@@ -1,12 +1,19 @@
 """What the staff of a guild does around the bot, and what the bot hears of it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from bot.rehearsal.guilds import Channel, Guild, Overwrite, Role, User
+from bot.rehearsal.channels import Channel, Overwrite, Thread
+from bot.rehearsal.guilds import Guild, Role, User
 from bot.rehearsal.messages import Message
 from bot.rehearsal.permissions import Permission, role_payload
+from bot.rehearsal.threads import set_archived, tell_thread
 from bot.rehearsal.wire import Intent, Json
-from bot.rehearsal.world import Notice, World
+from bot.rehearsal.world import Notice, World, born
+
+AUTO_ARCHIVE = (60, 1440, 4320, 10080)
+GONE = ("id", "guild_id", "parent_id", "type")
+"""What is told of a deleted thread."""
 
 
 class Staff:
@@ -32,13 +39,55 @@ class Staff:
         return channel
 
     def delete_channel(self, channel: Channel) -> None:
-        """Deletes a channel with all its messages (CHANNEL_DELETE)."""
+        """Deletes a channel with its messages and threads (CHANNEL_DELETE), or one thread."""
         guild = self._world.guilds[channel.guild_id]
-        guild.channels.pop(channel.id)
-        for message in list(self._world.channel_messages(channel.id)):
-            message.deleted = True
-            self._world.messages.pop(message.id)
-        self._tell("CHANNEL_DELETE", channel.payload(), guild)
+        if isinstance(channel, Thread):
+            gone: Json = {key: channel.payload()[key] for key in GONE}
+            tell_thread(self._world, "THREAD_DELETE", channel, gone)
+        for lost in (channel, *(t for t in guild.threads if t.parent is channel)):
+            guild.channels.pop(lost.id)
+            for message in list(self._world.channel_messages(lost.id)):
+                message.deleted = True
+                self._world.messages.pop(message.id)
+        if not isinstance(channel, Thread):
+            self._tell("CHANNEL_DELETE", channel.payload(), guild)
+
+    def open_thread(
+        self, channel: Channel, name: str, *, owner: User | None = None, auto_archive: int = 1440
+    ) -> Thread:
+        """Makes a public thread (THREAD_CREATE), archived by itself after so many minutes."""
+        if auto_archive not in AUTO_ARCHIVE:
+            raise ValueError(f"a thread is archived after one of {AUTO_ARCHIVE} minutes")
+        thread = self._world.open_thread(channel, name, owner or self._world.owner, auto_archive)
+        body = thread.payload() | {"newly_created": True}
+        tell_thread(self._world, "THREAD_CREATE", thread, body)
+        return thread
+
+    def archive(self, thread: Thread, *, locked: bool = False) -> None:
+        """Archives a thread, and locks it or not (THREAD_UPDATE)."""
+        set_archived(self._world, thread, archived=True, locked=locked)
+
+    def reopen(self, thread: Thread, *, locked: bool = False) -> None:
+        """Takes an archived thread up again, and locks it or not (THREAD_UPDATE)."""
+        set_archived(self._world, thread, archived=False, locked=locked)
+
+    def archive_idle(self) -> list[Thread]:
+        """Archives every thread in which nothing was written for its time, as Discord does.
+
+        For a test that has turned the clock.
+        """
+        now = self._world.clock.now()
+        threads = [t for guild in self._world.guilds.values() for t in guild.threads]
+        idle = [
+            t for t in threads if not t.archived and now - self._active(t) >= t.auto_archive * 60
+        ]
+        for thread in idle:
+            self.archive(thread, locked=thread.locked)
+        return idle
+
+    def _active(self, thread: Thread) -> float:
+        woken = datetime.fromisoformat(thread.archive_stamp).timestamp()
+        return max(woken, born(thread.last_message_id or 0))
 
     def overwrite(
         self,
@@ -93,7 +142,7 @@ class Staff:
         self._tell("GUILD_BAN_ADD", body, guild, Intent.GUILD_MODERATION)
 
     def rejoin(self, guild: Guild, user: User) -> None:
-        """Lets somebody who left come back."""
+        """Lets somebody in, or back in; only a bot with the members' intent hears of it."""
         member = self._world.member(guild, user)
         body = member.payload() | {"guild_id": str(guild.id)}
         self._tell("GUILD_MEMBER_ADD", body, guild, Intent.GUILD_MEMBERS)

@@ -1,6 +1,7 @@
 """The stage: server, world, people and the bot's process, together."""
 
 import asyncio
+import os
 import secrets
 import tempfile
 from collections import deque
@@ -9,14 +10,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
+from bot.rehearsal.channels import Channel
 from bot.rehearsal.clock import Clock
 from bot.rehearsal.gateway import Gateway
-from bot.rehearsal.guilds import Channel, Guild
+from bot.rehearsal.guilds import Guild
 from bot.rehearsal.people import Person
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.process import BOT_COMMAND, LINES, BotProcess
 from bot.rehearsal.rest import Rest
+from bot.rehearsal.spec import Spec
 from bot.rehearsal.staff import Staff
+from bot.rehearsal.violation import Violation
 from bot.rehearsal.weather import Weather
 from bot.rehearsal.wire import Intent, Json
 from bot.rehearsal.world import World
@@ -37,7 +41,9 @@ class Rehearsal:
     `database` is where the bot keeps its chips (None: a file that is gone afterwards), `seed` and
     `deck` fix its cards, `environment` overrides variables of its process, `command` is what is
     run as the bot, `intents` are the privileged ones it is allowed, `remember` bounds how much is
-    kept (None: everything). Entering it starts the server, leaving it ends everything:
+    kept (None: everything). Where DISCORD_OPENAPI names Discord's OpenAPI document, bodies are
+    held against it too (`spec.py`); NoSpec when it can't be. Entering the stage starts the server,
+    leaving it ends everything:
 
         async with Rehearsal(seed=7) as stage:
             await stage.start_bot()
@@ -61,7 +67,7 @@ class Rehearsal:
         self.token = TOKEN_PREFIX + secrets.token_hex(16)
         self.world = World(self.clock, remember=remember)
         self.gateway = Gateway(self.world, self.token, intents, lambda: self.rest.gateway_url)
-        self.rest = Rest(self.world, self.gateway, self.token)
+        self.rest = Rest(self.world, self.gateway, self.token, Spec.named(os.environ))
         self.guild: Guild = self.world.found("Card Club", CHANNELS)
         self.staff = Staff(self.world)
         self.command = tuple(command)
@@ -133,6 +139,11 @@ class Rehearsal:
         return self.rest.unknown_routes
 
     @property
+    def violations(self) -> list[Violation]:
+        """Gives every body the bot sent that was refused for its form (50035, 50006)."""
+        return self.rest.violations
+
+    @property
     def table(self) -> Channel:
         """Gives the default guild's #table."""
         return self.guild.channel("table")
@@ -156,10 +167,18 @@ class Rehearsal:
         guild: Guild | None = None,
         channel: Channel | None = None,
     ) -> Person:
-        """Makes somebody who joins a guild and looks at one of its channels (#table)."""
-        home = guild or self.guild
-        user = self.world.join(home, name, permissions)
-        looked_at = channel or next(iter(home.channels.values()))
+        """Gives somebody who looks at a channel (#table), and lets him into its guild.
+
+        A name is one person: asked for again he is the same user at another screen, and may look
+        at another channel or guild. `permissions` are added to those he has.
+        """
+        home = guild or (self.world.guilds[channel.guild_id] if channel else self.guild)
+        user = self.world.user(name)
+        if user.id not in home.members:
+            self.staff.rejoin(home, user)
+        if permissions:
+            self.world.grant(home, user, permissions)
+        looked_at = channel or home.text_channels[0]
         return Person(
             self.world, self.gateway, self.rest.scribe, user, looked_at, lambda: self.bot_output
         )

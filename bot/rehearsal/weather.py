@@ -1,4 +1,23 @@
-"""Bad weather on purpose: answers delayed, dropped, refused or held back."""
+"""Bad weather on purpose: answers delayed, dropped, refused or held back.
+
+A storm waits for the next requests of a route, and a request meets the first that fits it:
+
+    weather = stage.weather
+    weather.brew(Storm("POST /interactions/*/callback", delay=2.5))          # slow
+    weather.brew(Storm("PATCH /channels/*/messages/*", status=500, times=2)) # refused twice
+    weather.brew(Storm("PATCH /channels/*/messages/*", status=429, retry_after=3))
+    weather.brew(Storm("POST /webhooks/*", drop=True))              # lost on the way there
+    weather.brew(Storm("POST /webhooks/*", drop=True, late=True))   # done, the answer lost
+    storm = weather.brew(Storm(f"PATCH /channels/{table.id}/messages/*", hold=True))
+    await storm.caught.wait()     # a request hangs in it
+    storm.release()               # and goes on
+    weather.clear()
+
+`*` stands for anything, a slash too; paths are those below `/api/v10`. Of the gateway's bad
+weather, `stage.gateway` has `cut()` (the connection breaks), `reconnect()` (op 7),
+`invalidate(resumable=...)` (op 9), `forget()` (a RESUME comes too late), `repeat(name)` (an event
+comes twice), `heartbeat` and `acknowledges` (heartbeats are missed).
+"""
 
 import asyncio
 from collections.abc import Iterator

@@ -10,6 +10,7 @@ from bot.rehearsal.parcel import Parcel, read_parcel
 from bot.rehearsal.refusals import REPLY_FLAGS
 from bot.rehearsal.reply import done, reply
 from bot.rehearsal.scribe import Scribe
+from bot.rehearsal.threads import refuse_delete
 from bot.rehearsal.wire import MessageFlag
 from bot.rehearsal.world import World
 
@@ -96,5 +97,9 @@ class WebhookRoutes:
         return reply(message.payload)
 
     async def _delete(self, request: web.Request) -> web.Response:
-        self._world.delete(self._message(request))
+        message = self._message(request)
+        if not message.ephemeral:
+            _guild, channel = self._world.channel(message.channel_id)
+            refuse_delete(self._world, channel, self._world.bot)
+        self._world.delete(message)
         return done()

@@ -113,6 +113,13 @@ class Intent(IntFlag):
 
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 
+INTENT_FLAGS = {
+    Intent.GUILD_PRESENCES: 1 << 13,
+    Intent.GUILD_MEMBERS: 1 << 15,
+    Intent.MESSAGE_CONTENT: 1 << 19,
+}
+"""The flag of an application that is allowed an intent, in under a hundred guilds."""
+
 
 def kinds_below(components: list[Json]) -> list[Json]:
     """Gives every component of a message or modal, nested ones too, in reading order."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from bot.rehearsal.channels import Channel, Thread
 from bot.rehearsal.clock import Clock
 from bot.rehearsal.commands import CommandBook
 from bot.rehearsal.errors import Fault, Refused
-from bot.rehearsal.guilds import Channel, Guild, Member, Role, User
+from bot.rehearsal.guilds import Guild, Member, Role, User
 from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.messages import Message
 from bot.rehearsal.permissions import MEMBER, Permission
@@ -78,7 +79,7 @@ class World:
         self.by_token: dict[str, Interaction] = {}
         self.nonces: dict[tuple[int, str], tuple[float, Message]] = {}
         self.shown: dict[int, deque[Json]] = {}
-        self.commands = CommandBook(self.application_id, self.snowflake)
+        self.commands = CommandBook(self.application_id, self.snowflake, clock)
         self.on_message: list[Callable[[Happening], None]] = []
         self.on_interaction: list[Callable[[Interaction], None]] = []
         self.on_notice: list[Callable[[Notice], None]] = []
@@ -107,17 +108,33 @@ class World:
 
     def open_channel(self, guild: Guild, name: str) -> Channel:
         """Makes a text channel."""
-        channel = Channel(self.snowflake(), guild.id, name, position=len(guild.channels))
+        channel = Channel(self.snowflake(), guild.id, name, position=len(guild.text_channels))
         guild.channels[channel.id] = channel
         return channel
 
-    def join(self, guild: Guild, name: str, permissions: Permission) -> User:
-        """Makes a person who is a member, with a role of his own when he may more than others."""
+    def open_thread(self, parent: Channel, name: str, owner: User, auto_archive: int) -> Thread:
+        """Makes a public thread in a text channel."""
+        now = self.clock.stamp()
+        thread = Thread(
+            self.snowflake(),
+            parent.guild_id,
+            name,
+            parent=parent,
+            owner_id=owner.id,
+            auto_archive=auto_archive,
+            created=now,
+            archive_stamp=now,
+        )
+        self.guilds[parent.guild_id].channels[thread.id] = thread
+        return thread
+
+    def user(self, name: str) -> User:
+        """Gives the person of a name, or makes him; a name is one person, wherever he is."""
+        for user in self.users.values():
+            if user.name == name and not user.bot:
+                return user
         user = User(self.snowflake(), name)
         self.users[user.id] = user
-        self.member(guild, user)
-        if permissions:
-            self.grant(guild, user, permissions)
         return user
 
     def member(self, guild: Guild, user: User) -> Member:
@@ -157,7 +174,7 @@ class World:
         self.messages[message.id] = message
         self._forget(self.messages)
         if not message.ephemeral:
-            self.channel(message.channel_id)[1].last_message_id = message.id
+            self.channel(message.channel_id)[1].posted(message.id)
         self._shown(message)
         self._tell(Happening(Deed.POST, message))
 
@@ -233,3 +250,8 @@ class World:
     def _forget(self, kept: dict[Any, Any]) -> None:
         if self.remember is not None and len(kept) > self.remember:
             del kept[next(iter(kept))]
+
+
+def born(snowflake: int) -> float:
+    """Gives when an id was made, in seconds since 1970."""
+    return ((snowflake >> 22) + EPOCH_MS) / 1000

@@ -162,6 +162,8 @@ async def tiny() -> AsyncIterator[Rehearsal]:
     async with Rehearsal(command=TINY_BOT) as stage:
         await stage.start_bot()
         yield stage
+        assert stage.violations == []
+        assert stage.rest.wrong_answers == []
 
 
 @pytest.fixture
@@ -173,3 +175,4 @@ async def wire() -> AsyncIterator[Wire]:
         yield wire
         if wire.socket is not None:
             await wire.socket.close()
+        assert stage.rest.wrong_answers == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.rehearsal import Intent
 
 if TYPE_CHECKING:
@@ -61,6 +63,33 @@ async def test_a_guild_its_channels_and_roles_can_be_read(wire: Wire) -> None:
 async def test_a_path_that_holds_no_id_is_a_bad_form(wire: Wire) -> None:
     status, body = await wire.call("GET", "/channels/table")
     assert (status, body["code"]) == (400, 50035)
+
+
+async def test_without_the_members_intent_nobody_hears_who_leaves(wire: Wire) -> None:
+    await wire.identify(Intent.GUILDS | Intent.GUILD_MESSAGES)
+    stage, ann, ben = wire.stage, wire.stage.person("Ann"), wire.stage.person("Ben")
+    stage.staff.part(stage.guild, ann.user)
+    stage.staff.ban(stage.guild, ben.user)
+    stage.staff.rejoin(stage.guild, ann.user)
+    await ann.say("Back again")
+    guild = await wire.hear_event("GUILD_CREATE")
+    assert guild["id"] == str(stage.guild.id)
+    assert (await wire.hear())["t"] == "MESSAGE_CREATE"
+
+
+async def test_who_left_can_do_nothing(wire: Wire) -> None:
+    stage, ann = wire.stage, wire.stage.person("Ann")
+    stage.staff.part(stage.guild, ann.user)
+    for act in (ann.say("x"), ann.slash("table open"), ann.click("Call")):
+        with pytest.raises(AssertionError, match="Ann can't see #table"):
+            await act
+
+
+async def test_the_application_says_which_privileged_intents_it_is_allowed(wire: Wire) -> None:
+    assert (await wire.call("GET", "/oauth2/applications/@me"))[1]["flags"] == 0
+    wire.stage.gateway.allowed = Intent.MESSAGE_CONTENT | Intent.GUILD_MEMBERS
+    _, application = await wire.call("GET", "/oauth2/applications/@me")
+    assert application["flags"] == (1 << 15) | (1 << 19)
 
 
 async def test_only_the_members_intent_hears_who_leaves(wire: Wire) -> None:

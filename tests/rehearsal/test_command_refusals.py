@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.rehearsal.clock import Clock
 from bot.rehearsal.command_refusals import refuse_commands
 from bot.rehearsal.commands import CommandBook
 from bot.rehearsal.errors import Refused
@@ -91,9 +92,9 @@ def test_what_discord_refuses_is_refused(commands: list[Json]) -> None:
     assert caught.value.code == 50035
 
 
-def book() -> CommandBook:
+def book(clock: Clock | None = None) -> CommandBook:
     serial = itertools.count(100)
-    return CommandBook(1, lambda: next(serial))
+    return CommandBook(1, lambda: next(serial), clock or Clock())
 
 
 def test_a_sync_keeps_the_id_of_a_known_name_and_drops_the_rest() -> None:
@@ -119,3 +120,19 @@ def test_a_refused_sync_changes_nothing() -> None:
     with pytest.raises(Refused):
         commands.replace(None, [command("Sit")])
     assert [c["name"] for c in commands.all(None)] == ["sit"]
+
+
+def test_two_hundred_new_names_a_day_and_guild_are_enough() -> None:
+    clock = Clock()
+    commands = book(clock)
+    first, second = ([command(f"c{n}") for n in part] for part in (range(100), range(100, 200)))
+    commands.replace(None, first)
+    commands.replace(None, first)  # known names are no creates
+    commands.replace(None, second)
+    with pytest.raises(Refused) as caught:
+        commands.replace(None, [*second[:99], command("more")])
+    assert (caught.value.status, caught.value.code) == (400, 30034)
+    assert commands.all(None)[-1]["name"] == "c199"
+    commands.replace(7, first)
+    clock.turn(24 * 60 * 60)
+    commands.replace(None, first)

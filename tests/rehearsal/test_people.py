@@ -130,6 +130,38 @@ async def test_a_person_sees_only_channels_he_may_view(wire: Wire) -> None:
         await ann.say("Hello")
 
 
+async def test_a_name_is_one_person_in_two_channels_and_guilds(wire: Wire) -> None:
+    await wire.identify()
+    stage, other = wire.stage, wire.stage.found_guild("Other")
+    here, there = stage.person("Ann"), stage.person("Ann", channel=stage.lobby)
+    away = stage.person("Ann", guild=other, permissions=Permission.MANAGE_GUILD)
+    assert here.user is there.user is away.user
+    assert [p.channel for p in (here, there, away)] == [
+        stage.table,
+        stage.lobby,
+        other.channel("table"),
+    ]
+    assert Permission.MANAGE_GUILD not in here.permissions
+    assert Permission.MANAGE_GUILD in away.permissions
+    acts = [wire.loop_task(person.slash("table open")) for person in (here, there, away)]
+    for person in (here, there, away):
+        asked = await wire.hear_event("INTERACTION_CREATE")
+        assert asked["channel_id"] == str(person.channel.id)
+        assert asked["member"]["user"]["id"] == str(here.id)
+        await wire.answer(asked, 4, {"content": f"In {person.guild.name}", "flags": 64})
+    assert [(await act).text for act in acts] == ["In Card Club", "In Card Club", "In Other"]
+    here.enter(other.channel("table"))
+    assert here.sees() == away.sees() == "In Other"
+    assert stage.person("Ann", channel=other.channel("lobby")).guild is other
+
+
+async def test_who_left_comes_back_by_being_asked_for(wire: Wire) -> None:
+    stage, ann = wire.stage, wire.stage.person("Ann")
+    stage.staff.part(stage.guild, ann.user)
+    assert stage.person("Ann").user is ann.user
+    assert ann.id in stage.guild.members
+
+
 async def test_a_select_is_chosen_from_by_label(wire: Wire) -> None:
     await wire.identify()
     ann = wire.stage.person("Ann")

@@ -178,6 +178,27 @@ async def test_headers_count_down_and_the_sixth_post_is_429(wire: Wire) -> None:
     assert (await wire.post({"content": "x"}))[0] == 200
 
 
+async def test_old_messages_of_a_channel_are_edited_three_times_in_six_seconds(wire: Wire) -> None:
+    channel, stage = wire.stage.table.id, wire.stage
+    paths = []
+    for name in ("One", "Two"):
+        _, posted = await wire.post({"content": name})
+        paths.append(f"/channels/{channel}/messages/{posted['id']}")
+    stage.clock.turn(60 * 60 + 1)
+    _, young = await wire.post({"content": "Three"})
+    for path in (*paths, paths[0]):
+        assert (await wire.call("PATCH", path, {"content": "x"}))[0] == 200
+    status, body = await wire.call("PATCH", paths[1], {"content": "y"})
+    assert (status, body["code"]) == (429, 30046)
+    assert 0 < body["retry_after"] <= 6
+    assert wire.headers["Via"]
+    assert stage.world.messages[int(paths[1].rpartition("/")[2])].text == "x"
+    path = f"/channels/{channel}/messages/{young['id']}"
+    assert (await wire.call("PATCH", path, {"content": "z"}))[0] == 200
+    stage.clock.turn(6)
+    assert (await wire.call("PATCH", paths[1], {"content": "y"}))[0] == 200
+
+
 async def test_fifty_requests_a_second_are_the_global_limit(wire: Wire) -> None:
     answers = [await wire.call("GET", f"/users/{n}") for n in range(60)]
     assert 429 in {status for status, _ in answers}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.rehearsal import BotDied, CallbackKind, NoAnswer, Permission, Rehearsal
+from bot.rehearsal.session import Close
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,6 +84,27 @@ async def test_messages_are_read_and_replied_to(tiny: Rehearsal) -> None:
     await tiny.wait_for(lambda: "I read nothing" in ann.sees())
     await ann.say("@Doorcard hello")
     await tiny.wait_for(lambda: "hello'" in ann.sees())
+
+
+async def test_a_message_in_a_thread_is_answered_there_and_wakes_it(tiny: Rehearsal) -> None:
+    thread = tiny.staff.open_thread(tiny.table, "night table")
+    ann = tiny.person("Ann", channel=thread)
+    tiny.staff.archive(thread)
+    await ann.say("@Doorcard hello")
+    await tiny.wait_for(lambda: "hello'" in ann.sees())
+    assert not thread.archived
+    answer = await ann.slash("deferred", private=False)
+    await tiny.wait_for(lambda: answer.text == "Thought about it")
+    tiny.staff.delete_channel(thread)
+
+
+async def test_a_silent_connection_is_replaced_by_a_new_session(tiny: Rehearsal) -> None:
+    ann = await opened(tiny)
+    for line in [session.line for session in tiny.gateway.connected]:
+        assert line is not None
+        await line.hang_up(Close.TIMED_OUT)
+    await tiny.wait_for(lambda: tiny.gateway.identified == 2)
+    assert (await ann.click("Call")).type is CallbackKind.UPDATE
 
 
 async def test_a_killed_bot_is_followed_by_one_that_knows_the_buttons(tiny: Rehearsal) -> None:

@@ -103,6 +103,9 @@ class TinyBot(discord.Client):
             signal.SIGTERM, lambda: setattr(self, "ending", asyncio.create_task(self.close()))
         )
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identifies at once; the library would wait five seconds when it has to do it again."""
+
     async def on_message(self, message: discord.Message) -> None:
         if message.author.bot or message.guild is None:
             return
