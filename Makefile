@@ -8,7 +8,7 @@ WORKERS ?= 2
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types imports tests run lock clean
+.PHONY: help play test lint types imports tests run bench lock clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -48,6 +48,9 @@ imports: $(VENV)/.develops
 
 tests: $(VENV)/.develops
 	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
+
+bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator and pokerkit
+	$(BIN)/python tests/bench/engine_bench.py
 
 lock: ## Write the lock files again from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \

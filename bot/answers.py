@@ -5,10 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
+
+from bot.render.private import fold_question
+from bot.render.welcome import fold_question_text
+
+if TYPE_CHECKING:
+    from bot.picture import Moment
 
 _log = logging.getLogger(__name__)
 
@@ -41,6 +47,12 @@ async def answer(send: Callable[[], Awaitable[object]]) -> bool:
 async def whisper(interaction: discord.Interaction[Any], words: str) -> None:
     """Answer in private, in words."""
     await answer(lambda: interaction.response.send_message(words, ephemeral=True))
+
+
+async def ask_to_fold(interaction: discord.Interaction[Any], moment: Moment) -> None:
+    """Answer a fold where a check is free with the question whether it is meant (R-BET-1)."""
+    words, view = fold_question_text(), fold_question(moment)
+    await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
 
 
 async def _try(send: Callable[[], Awaitable[object]]) -> bool:

@@ -20,6 +20,7 @@ from bot.answers import DROPPED, answer
 from bot.followups import Followups
 from bot.leftovers import Leftovers
 from bot.picture import Phase
+from bot.pings import Pings
 from bot.refusal import Refusal
 from bot.render.panel import panel_view
 from bot.sheet import Sheet
@@ -73,6 +74,7 @@ class Board:
         self._leftovers = Leftovers(client, store)
         self._first_delay = first_delay
         self._followups = Followups(now)
+        self._pings = Pings(client, store, self._spawn, first_delay)
         self._sheets: dict[int, Sheet] = {}
         self._claims: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -88,8 +90,10 @@ class Board:
         else:
             sheet.take(change.picture)
             sheet.nudged.set()
-        if change.dealt and not self._shut:
-            self._deal_out(sheet, change.dealt)
+        if not self._shut:
+            self._pings.changed(table, change)
+            if change.dealt:
+                self._deal_out(sheet, change.dealt)
         if change.key is None or change.key not in self._claims:
             self._wake(sheet)
 

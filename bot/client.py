@@ -22,6 +22,7 @@ from discord.http import Route
 
 from bot.answers import DROPPED, whisper
 from bot.board import Board
+from bot.members import Members
 from bot.refusal import Refusal
 from bot.render.controls import Control, ControlButton, read_control
 from bot.store.fault import StoreFault
@@ -29,17 +30,20 @@ from bot.syncing import Syncing
 from bot.tables import Tables
 
 if TYPE_CHECKING:
+    from bot.roll import Roll
     from bot.store import Store
     from bot.table import Table
 
 _log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.errors", "cogs.tables", "cogs.play")
+EXTENSIONS: Final = ("cogs.errors", "cogs.tables", "cogs.play", "cogs.acts", "cogs.messages")
 
 Interaction = discord.Interaction[Any]
 Take = Callable[[Interaction, Control], Awaitable[None]]
 Submit = Callable[[Interaction, Control, str], Awaitable[None]]
 Explain = Callable[[Interaction, Exception], Awaitable[None]]
+Word = Callable[[Exception], str]
+Hear = Callable[[discord.Message], Awaitable[None]]
 
 
 class StartFault(Exception):
@@ -49,16 +53,25 @@ class StartFault(Exception):
 class Doorcard(commands.Bot):
     """The bot: it knows the tables and the board, and hands everything that comes to the cogs."""
 
-    def __init__(self, tables_of: Callable[[Board], Tables], store: Store, url: str | None) -> None:
-        """Prepare a bot; `tables_of` makes the tables for whoever shows them.
+    def __init__(
+        self,
+        tables_of: Callable[[Board, Roll], Tables],
+        store: Store,
+        url: str | None,
+        *,
+        message_content: bool = False,
+    ) -> None:
+        """Prepare a bot; `tables_of` makes the tables for who shows them and calls the roll.
 
-        Nothing privileged is asked for: commands, buttons and messages that name the bot suffice.
+        Nothing privileged is asked for unless `message_content` is on: commands, buttons and
+        messages that name the bot suffice.
         """
         if url is not None:
             point_at(url)
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
         intents = discord.Intents.none()
         intents.guilds = intents.guild_messages = True
+        intents.message_content = message_content
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -73,11 +86,13 @@ class Doorcard(commands.Bot):
         )
         self.store = store
         self.board = Board(self, store)
-        self.tables = tables_of(self.board)
+        self.tables = tables_of(self.board, Members(self))
         self._syncing = Syncing(self.tree, store)
         self.taker: Take | None = None
         self.submitter: Submit | None = None
         self.explainer: Explain | None = None
+        self.wording: Word | None = None
+        self.hearer: Hear | None = None
 
     async def setup_hook(self) -> None:
         """Load the cogs, bring the tables back, and tell Discord the commands if they changed.
@@ -168,7 +183,9 @@ class Doorcard(commands.Bot):
                     await table.close(None)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Leave messages alone: there are no text commands."""
+        """Hand a message to who listens to acts in words; there are no text commands."""
+        if self.hearer is not None:
+            await self.hearer(message)
 
     async def on_ready(self) -> None:
         """Say that the connection stands, and show what could not be shown."""
@@ -285,6 +302,13 @@ async def _start(bot: Doorcard, token: str) -> None:
         await bot.start(token)
     except discord.LoginFailure:
         raise StartFault(_("Discord refuses the token: look at DISCORD_TOKEN.")) from None
+    except discord.PrivilegedIntentsRequired:
+        raise StartFault(
+            _(
+                "Discord does not let the bot read messages: switch the Message Content intent on"
+                " in the developer portal, or take DOORCARD_MESSAGE_CONTENT away."
+            )
+        ) from None
     except (aiohttp.ClientConnectionError, OSError) as error:
         raise StartFault(_("Discord cannot be reached: {why}").format(why=error)) from error
     except (discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed) as error:

@@ -1,18 +1,38 @@
-"""The deadlines of a table: an actor's time, and the pause before the next hand."""
+"""The deadlines of a table: an actor's time, a warning before it, and the pause between hands."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Final
 
 from bot import dealing
+from bot.dealing import Decision
 from bot.gate import Gate
 from bot.picture import Moment, Note, Phase
 from bot.refusal import No, Refusal
+from bot.roll import absent
 from bot.watcher import What
 
 _log = logging.getLogger(__name__)
+
+LEAST_CLOCK_TO_WARN: Final = 10
+"""The shortest clock, in seconds, that somebody is warned of."""
+
+LEAST_NOTICE: Final = 5.0
+MOST_NOTICE: Final = 20.0
+"""Seconds before the deadline at which the actor is warned: a third of the clock within these."""
+
+ROLL_CALL: Final = 3.0
+"""Seconds for Discord to tell who is still a member, before a clock's deal and at a time-out."""
+
+
+def notice(clock: int) -> float | None:
+    """Return how many seconds before his deadline an actor is warned; None for a short clock."""
+    if clock < LEAST_CLOCK_TO_WARN:
+        return None
+    return min(max(clock / 3, LEAST_NOTICE), MOST_NOTICE)
 
 
 class Deadline:
@@ -28,7 +48,11 @@ class Deadline:
         if due_at is None:
             clock.clear(table)
         elif moment is not None:
-            clock.set(table, due_at, partial(self._time_out, moment))
+            ahead = None if gate.state.warned else notice(gate.terms.clock_seconds)
+            if ahead is None:
+                clock.set(table, due_at, partial(self._time_out, moment))
+            else:
+                clock.set(table, due_at - ahead, partial(self._warn, moment))
         else:
             clock.set(table, due_at, partial(self._next_hand, gate.state.number))
 
@@ -50,32 +74,80 @@ class Deadline:
 
         await self._come(work)
 
-    async def _time_out(self, moment: Moment) -> None:
+    async def absent(self, limit: float = ROLL_CALL, *, there: int | None = None) -> frozenset[int]:
+        """Return the user ids of who sits here and has left the server; `there` surely has not.
+
+        Discord is asked, and given up after `limit` seconds: never under the table's lock.
+        """
         gate = self._gate
+        seated = [seat.person.id for seat in gate.state.seats if not seat.leaving]
+        people = [user for user in seated if user != there]
+        return await absent(gate.room.roll, gate.terms.guild, people, limit)
+
+    async def send_off(self, gone: frozenset[int]) -> None:
+        """Let those leave who are gone from the server; runs inside the gate."""
+        left = self._without(gone)
+        if left.entries:
+            await self._gate.take(left, What.LEFT)
+
+    def _without(self, gone: frozenset[int]) -> Decision:
+        gate, terms = self._gate, self._gate.terms
+        if gone:
+            _log.info("gone guild=%s table=%s members=%s", terms.guild, terms.id, sorted(gone))
+        return dealing.send_off(gate.state, gone, gate.pace())
+
+    async def _warn(self, moment: Moment) -> None:
+        gate = self._gate
+        due_at = gate.state.due_at
+        if due_at is not None and gate.room.clock.now() >= due_at:
+            await self._time_out(moment)  # the process slept meanwhile
+            return
 
         async def work() -> None:
-            # A click may have come through the gate just before.
-            if moment == gate.moment:
-                key = f"clock:{moment.table}:{moment.hand}:{moment.turn}"
-                await gate.take(dealing.time_out(gate.state, key, gate.pace()), What.TIMED_OUT)
+            if moment == gate.moment and not gate.state.warned:
+                await gate.take(dealing.warn(gate.state), What.WARNED)
 
         await self._come(work)
 
+    async def _time_out(self, moment: Moment) -> None:
+        gate = self._gate
+        gone = await self._gone_actor(moment)
+
+        async def work() -> None:
+            if moment != gate.moment:
+                return  # a click has come through the gate just before
+            if gone:
+                await self.send_off(gone)
+                return
+            key = f"{dealing.CLOCK}{moment.table}:{moment.hand}:{moment.turn}"
+            await gate.take(dealing.time_out(gate.state, key, gate.pace()), What.TIMED_OUT)
+
+        await self._come(work)
+
+    async def _gone_actor(self, moment: Moment) -> frozenset[int]:
+        """Return the actor of a moment where he has left the server, asked anew."""
+        gate, play = self._gate, self._gate.state.running
+        if play is None or moment != gate.moment:
+            return frozenset()
+        actor = play.seats[play.hand.actors[0]].person.id
+        return await absent(gate.room.roll, gate.terms.guild, (actor,), ROLL_CALL, anew=True)
+
     async def _next_hand(self, after: int) -> None:
         gate = self._gate
+        gone = await self.absent()
 
         async def work() -> None:
             if (gate.state.phase, gate.state.number) != (Phase.BETWEEN, after):
                 return
+            pace, draw = gate.pace(), gate.room.shuffle.draw
+            left, kind = self._without(gone), What.HAND_BEGAN
             try:
-                decision = dealing.begin(
-                    gate.state, gate.terms.rules, gate.room.shuffle.draw, gate.pace()
-                )
+                decision = dealing.begin(left.state, gate.terms.rules, draw, pace)
             except Refusal:
                 short = Note.SHORT_OF_PLAYERS
-                await gate.take(dealing.stand(gate.state, Phase.WAITING, note=short), What.WAITING)
-            else:
-                await gate.take(decision, What.HAND_BEGAN)
+                decision = dealing.stand(left.state, Phase.WAITING, note=short)
+                kind = What.WAITING
+            await gate.take(left.then(decision), kind)
 
         await self._come(work)
 

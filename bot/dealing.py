@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
@@ -22,14 +22,22 @@ from bot.step import (
     HandVoided,
     SeatFreed,
     SeatLeaving,
+    SeatMarked,
 )
 from bot.store.hands import ActRow, HandSeat, NewHand
 from engine.actions import Action
 from engine.cards import Card, cards_text
+from engine.decks import deck_for
 from engine.errors import IllegalAction
 from engine.hand import Hand
 from engine.notation import act_line
 from engine.rules import HouseRules
+
+CLOCK: Final = "clock:"
+"""What the key of an act begins with that the clock chose for somebody."""
+
+MOST_MISSES: Final = 2
+"""How many turns in a row somebody misses before he sits out."""
 
 GRACE: Final = 20.0
 """Seconds that an actor has at least after a time in which nobody could act."""
@@ -51,21 +59,29 @@ class Decision:
     state: State
     entries: tuple[Entry, ...]
 
+    def then(self, later: Decision) -> Decision:
+        """Return this decision and one that was made on its state as one step."""
+        return Decision(later.state, (*self.entries, *later.entries))
+
 
 def begin(
     state: State,
     rules: HouseRules,
-    draw: Callable[[], tuple[tuple[Card, ...], tuple[Card, ...]]],
+    draw: Callable[[tuple[Card, ...]], tuple[tuple[Card, ...], tuple[Card, ...]]],
     pace: Pace,
+    *,
+    by: Seat | None = None,
 ) -> Decision:
     """Begin the next hand with a deck and a reserve from `draw` (R-TABLE-3, R-TABLE-5, R-DECK-8).
 
-    Raises Refusal (TOO_FEW_PLAYERS), and BrokenHand where the engine does not start it.
+    `by` is who asks for it; he no longer sits out. Raises Refusal (TOO_FEW_PLAYERS), and
+    BrokenHand where the engine does not start it.
     """
+    state, marked = (state, ()) if by is None else _present(state, by)
     seats = dealt_in(state.seats, state.dealer)
     if not seats:
         raise Refusal(No.TOO_FEW_PLAYERS)
-    deck, reserve = draw()
+    deck, reserve = draw(deck_for(rules, len(seats)))
     with _no_fault_passes():
         hand = Hand.start(rules, [seat.stack for seat in seats], deck, reserve)
     number = state.number + 1
@@ -77,7 +93,7 @@ def begin(
         seats=tuple(HandSeat(seat.account, seat.place, seat.stack) for seat in seats),
     )
     begun = replace(state, number=number, dealer=seats[-1].place)
-    return _go_on(begun, Play(number, hand, seats), (HandBegun(start),), pace)
+    return _go_on(begun, Play(number, hand, seats), (*marked, HandBegun(start)), pace)
 
 
 def act(state: State, person: Person, action: Action, key: str, pace: Pace) -> Decision:
@@ -91,35 +107,61 @@ def act(state: State, person: Person, action: Action, key: str, pace: Pace) -> D
     at = play.seat_number(person)
     if at is None:
         raise Refusal(No.NOT_YOUR_HAND)
-    seat = play.seats[at]
-    if _is_leaving(state, seat):
+    seat = _seated(state, play, at)
+    if seat.leaving:
         raise Refusal(No.NOT_SEATED)
     played, taken = _take(play, at, action, key, by=seat.player)
-    return _go_on(state, played, (taken,), pace)
+    state, marked = _present(state, seat)
+    return _go_on(state, played, (taken, *marked), pace)
 
 
 def time_out(state: State, key: str, pace: Pace) -> Decision:
-    """Act for the actor who has not answered in time (R-TABLE-7)."""
+    """Act for the actor who has not answered in time; repeatedly, and he sits out (R-TABLE-7).
+
+    `key` begins with CLOCK.
+    """
     play = state.running
     if play is None:
         raise Refusal(No.NO_HAND)
     with _no_fault_passes():
         at = play.hand.actors[0]
         played, taken = _take(play, at, play.hand.timed_out(at), key, by=None)
-    return _go_on(state, played, (taken,), pace)
+    seat = _seated(state, play, at)
+    missed = seat.missed + 1
+    state, marked = _marked(state, seat, missed, sitting_out=missed >= MOST_MISSES)
+    return _go_on(state, played, (taken, marked), pace)
+
+
+def warn(state: State) -> Decision:
+    """Note that the actor is told once that his time runs out; nothing else looks different."""
+    return Decision(replace(state, warned=True), ())
+
+
+def come_back(state: State, seat: Seat) -> Decision:
+    """Let a player who sits out be dealt in again, and be waited for in a running hand.
+
+    Raises Refusal (NOT_SITTING_OUT).
+    """
+    if not seat.sitting_out:
+        raise Refusal(No.NOT_SITTING_OUT)
+    state, marked = _present(state, seat)
+    return Decision(_next(replace(state, note=note_of_more(state))), marked)
+
+
+def note_of_more(state: State) -> Note | None:
+    """Return what is left of a table's note when one more player is ready."""
+    return None if state.note is Note.SHORT_OF_PLAYERS else state.note
 
 
 def leave(state: State, seat: Seat, pace: Pace) -> Decision:
     """Let a player leave: at once, or when the hand he is dealt in to ends (R-TABLE-4)."""
-    play = state.running
-    if play is None or not state.in_hand(seat):
-        freed = replace(state, seats=state.without(seat))
-        return Decision(_next(freed), (SeatFreed(seat.account, by=seat.player),))
-    leaving = replace(state, seats=state.with_seat(replace(seat, leaving=True)))
-    marked = SeatLeaving(seat.account)
-    if play.hand.actors and play.seats[play.hand.actors[0]].account == seat.account:
-        return _go_on(leaving, play, (marked,), pace)
-    return Decision(_next(leaving), (marked,))
+    return _part_with(state, (seat,), pace, by=seat.player)
+
+
+def send_off(state: State, gone: Collection[int], pace: Pace) -> Decision:
+    """Let the members of those user ids leave who are no longer in the guild; nobody asks."""
+    seats = tuple(s for s in state.seats if s.person.id in gone and not s.leaving)
+    return _part_with(state, seats, pace, by=None)
 
 
 def void(state: State, phase: Phase) -> Decision:
@@ -147,6 +189,21 @@ def stand(
     return Decision(_next(state.standing(phase, note=note, due_at=due_at)), ())
 
 
+def _part_with(state: State, leavers: tuple[Seat, ...], pace: Pace, *, by: int | None) -> Decision:
+    entries: list[Entry] = []
+    for seat in leavers:
+        if state.in_hand(seat):
+            state = replace(state, seats=state.with_seat(replace(seat, leaving=True)))
+            entries.append(SeatLeaving(seat.account))
+        else:
+            state = replace(state, seats=state.without(seat))
+            entries.append(SeatFreed(seat.account, by=by))
+    play = state.running
+    if play is not None and play.hand.actors and _seated(state, play, play.hand.actors[0]).away:
+        return _go_on(state, play, tuple(entries), pace)
+    return Decision(_next(state), tuple(entries))
+
+
 def renewed(state: State, pace: Pace) -> float | None:
     """Return a table's deadline after a time in which nobody could act, such as a restart.
 
@@ -166,7 +223,7 @@ def _go_on(state: State, play: Play, entries: tuple[Entry, ...], pace: Pace) -> 
         with _no_fault_passes():
             at = play.hand.actors[0]
             action = play.hand.forced
-            if action is None and _is_leaving(state, play.seats[at]):
+            if action is None and _seated(state, play, at).away:
                 action = play.hand.timed_out(at)
             if action is None:
                 break
@@ -176,7 +233,7 @@ def _go_on(state: State, play: Play, entries: tuple[Entry, ...], pace: Pace) -> 
     if play.hand.over:
         return _settle(replace(state, play=play), play, written, pace)
     due_at = pace.now + pace.clock if pace.clock else None
-    playing = replace(state, play=play).standing(Phase.PLAYING, due_at=due_at)
+    playing = replace(state, play=play, warned=False).standing(Phase.PLAYING, due_at=due_at)
     return Decision(_next(playing), tuple(written))
 
 
@@ -190,8 +247,12 @@ def _settle(state: State, play: Play, entries: list[Entry], pace: Pace) -> Decis
     )
     paid = tuple(replace(seat, stack=stacks.get(seat.account, seat.stack)) for seat in state.seats)
     freed, stay = _part(paid)
-    between = replace(state, seats=stay).standing(Phase.BETWEEN, due_at=pace.now + pace.pause)
-    return Decision(_next(between), (*entries, HandEnded(results), *freed))
+    settled = replace(state, seats=stay)
+    if play.unanswered:  # an abandoned table does not deal for ever
+        ended = settled.standing(Phase.WAITING, note=Note.UNANSWERED)
+    else:
+        ended = settled.standing(Phase.BETWEEN, due_at=pace.now + pace.pause)
+    return Decision(_next(ended), (*entries, HandEnded(results), *freed))
 
 
 def _take(play: Play, at: int, action: Action, key: str, by: int | None) -> tuple[Play, ActTaken]:
@@ -203,7 +264,9 @@ def _take(play: Play, at: int, action: Action, key: str, by: int | None) -> tupl
         raise BrokenHand(f"hand {play.number} breaks at {act_line(at, action)}") from error
     seq = play.acts + 1
     row = ActRow(seq, act_line(at, action), by, key, hand.digest)
-    return replace(play, hand=hand, acts=seq), ActTaken(row)
+    answers = play.answers + (by is not None)
+    misses = play.misses + key.startswith(CLOCK)
+    return replace(play, hand=hand, acts=seq, answers=answers, misses=misses), ActTaken(row)
 
 
 @contextmanager
@@ -217,8 +280,25 @@ def _no_fault_passes() -> Iterator[None]:
         raise BrokenHand("the engine fails where nobody has chosen anything") from error
 
 
-def _is_leaving(state: State, dealt: Seat) -> bool:
-    return any(seat.leaving for seat in state.seats if seat.account == dealt.account)
+def _seated(state: State, play: Play, at: int) -> Seat:
+    """Return the seat of who is dealt in, as it is now: nobody's is free before the hand ends."""
+    account = play.seats[at].account
+    return next(seat for seat in state.seats if seat.account == account)
+
+
+def _present(state: State, seat: Seat) -> tuple[State, tuple[Entry, ...]]:
+    """Note that somebody is there: he has missed nothing and does not sit out."""
+    if not (seat.missed or seat.sitting_out):
+        return state, ()
+    state, marked = _marked(state, seat, 0, sitting_out=False)
+    return state, (marked,)
+
+
+def _marked(
+    state: State, seat: Seat, missed: int, *, sitting_out: bool
+) -> tuple[State, SeatMarked]:
+    seats = state.with_seat(replace(seat, missed=missed, sitting_out=sitting_out))
+    return replace(state, seats=seats), SeatMarked(seat.account, missed, sitting_out)
 
 
 def _part(seats: tuple[Seat, ...]) -> tuple[tuple[SeatFreed, ...], tuple[Seat, ...]]:

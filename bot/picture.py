@@ -41,7 +41,9 @@ class Note(StrEnum):
     VOIDED = "voided"
     """The last hand was voided: everyone has the chips of its start back."""
     SHORT_OF_PLAYERS = "short of players"
-    """Fewer than two players have chips."""
+    """Fewer than two players are ready: seated, with chips, and not sitting out."""
+    UNANSWERED = "unanswered"
+    """Nobody answered in the last hand: every decision was a time-out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class PlaceView:
     `stack` is his chips behind in the running hand, otherwise all his chips at the table. `dealer`
     marks the dealer of the running hand, between hands that of the last one. `hand_seat` is his
     seat in `Picture.view`, or None where he is not dealt in. `leaving`: he left in mid-hand and is
-    paid when it ends.
+    paid when it ends. `sitting_out`: he missed too many turns and is not dealt in until he is back.
     """
 
     person: Person
@@ -60,6 +62,12 @@ class PlaceView:
     dealer: bool
     leaving: bool
     hand_seat: int | None
+    sitting_out: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether he is dealt in to the next hand."""
+        return self.stack > 0 and not self.leaving and not self.sitting_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +101,12 @@ class Picture:
     def moment(self) -> Moment:
         """Return the moment that this picture's buttons carry."""
         return Moment(self.table, self.hand, self.turn)
+
+    @property
+    def lacks_somebody(self) -> bool:
+        """Tell whether somebody sits out whom the table would have back."""
+        open_now = self.phase not in (Phase.PAUSED, Phase.CLOSED)
+        return open_now and any(seat.sitting_out and not seat.leaving for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)

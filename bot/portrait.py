@@ -60,4 +60,5 @@ def _place_of(state: State, seat: Seat) -> PlaceView:
         dealer=state.number > 0 and seat.place == state.dealer,
         leaving=seat.leaving,
         hand_seat=dealt,
+        sitting_out=seat.sitting_out,
     )

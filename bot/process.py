@@ -16,6 +16,7 @@ from bot.tables import Tables
 
 if TYPE_CHECKING:
     from bot.board import Board
+    from bot.roll import Roll
     from bot.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -31,12 +32,12 @@ async def serve(settings: Settings) -> None:
     _log.info("the chips are in %s", settings.database.resolve())
     try:
 
-        def tables_of(board: Board) -> Tables:
+        def tables_of(board: Board, roll: Roll) -> Tables:
             shuffle = Shuffle(settings.seed, settings.decks)
-            return Tables(store, Bank(store), shuffle, Clock(), settings.pause, board)
+            return Tables(store, Bank(store), shuffle, Clock(), settings.pause, board, roll)
 
         url = None if settings.discord_url is None else str(settings.discord_url)
-        bot = Doorcard(tables_of, store, url)
+        bot = Doorcard(tables_of, store, url, message_content=settings.message_content)
         await run_until_stopped(bot, settings.token.get_secret_value())
     finally:
         # aiosqlite keeps the process from ending while a connection is open

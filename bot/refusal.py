@@ -15,10 +15,11 @@ class No(StrEnum):
     TABLE_FULL = "the table is full"  # the most players it seats
     ALREADY_SEATED = "seated already"
     NOT_SEATED = "not seated here"
+    NOT_SITTING_OUT = "not sitting out"
     BUY_IN_TOO_SMALL = "below the least buy-in"  # the least amount
     BUY_IN_TOO_BIG = "above the most buy-in"  # the most that can be added; 0: nothing
     NOT_ENOUGH_CHIPS = "not enough chips"  # the balance
-    TOO_FEW_PLAYERS = "too few players with chips"
+    TOO_FEW_PLAYERS = "too few players ready"
     HAND_RUNNING = "a hand is running"
     NO_HAND = "no hand is running"
     STALE = "the moment has passed"

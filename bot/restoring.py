@@ -14,7 +14,7 @@ from bot.person import Person
 from bot.picture import Note, Phase
 from bot.seating import Seat
 from bot.state import Play, State
-from bot.store.hands import HandRow, HandRows, HandState
+from bot.store.hands import DIGEST_FORM, HandRow, HandRows, HandState
 from bot.store.tables import SeatRow, TableRow, TableRows
 from bot.terms import Terms
 from bot.watcher import What
@@ -128,6 +128,7 @@ def state_of(stored: Stored) -> State:
         due_at=mark.due_at,
         dealer=mark.dealer,
         version=mark.version,
+        warned=bool(mark.warned),
         number=0 if hand is None else hand.start.number,
         seats=tuple(_seat(row) for row in stored.seats),
     )
@@ -181,7 +182,17 @@ def resume(state: State, broken: BrokenHand | None, pace: Pace) -> tuple[Decisio
 
 def _seat(row: SeatRow) -> Seat:
     person = Person(row.user, row.name)
-    return Seat(row.place, person, row.player, row.account, row.chips, row.joined, row.leaving)
+    return Seat(
+        row.place,
+        person,
+        row.player,
+        row.account,
+        row.chips,
+        row.joined,
+        row.leaving,
+        row.missed,
+        row.sitting_out,
+    )
 
 
 def _replayed(stored: Stored, row: HandRow) -> Play:
@@ -192,9 +203,11 @@ def _replayed(stored: Stored, row: HandRow) -> Play:
     for act in row.acts:
         seat, action = read_act(hand, act.line)
         hand, _ = hand.act(seat, action)
-        if hand.digest != act.digest:
+        if act.form == DIGEST_FORM and hand.digest != act.digest:
             raise BrokenHand(f"hand {start.number} differs from what it was at act {act.seq}")
-    play = Play(start.number, hand, _dealt(stored, row), len(row.acts))
+    answers = sum(act.by is not None for act in row.acts)
+    misses = sum(act.key.startswith(dealing.CLOCK) for act in row.acts)
+    play = Play(start.number, hand, _dealt(stored, row), len(row.acts), answers, misses)
     _refuse_other(play, stored, row.state)
     return play
 

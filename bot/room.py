@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.bank import Bank
 from bot.clock import Clock
+from bot.roll import EVERYBODY, Roll
 from bot.shuffle import Shuffle
 from bot.store import Store
 from bot.watcher import Watcher
@@ -13,7 +14,10 @@ from bot.watcher import Watcher
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The store, the bank, the cards, the clock, the pause between hands (s), and who watches."""
+    """The store, the bank, the cards, the clock, the pause between hands (s), and who watches.
+
+    `roll` knows who is still a member; it is never asked under a table's lock.
+    """
 
     store: Store
     bank: Bank
@@ -21,3 +25,4 @@ class Room:
     clock: Clock
     pause: float
     watcher: Watcher
+    roll: Roll = EVERYBODY

@@ -14,6 +14,7 @@ class Seat:
     """A seated player: `account` holds his `stack` of chips, `player` is his own account.
 
     In a running hand `stack` is what he began it with. `joined` grows with each who sits down.
+    `missed` counts the turns in a row that his clock ran out on.
     """
 
     place: int
@@ -23,6 +24,18 @@ class Seat:
     stack: int
     joined: int
     leaving: bool = False
+    missed: int = 0
+    sitting_out: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether he is dealt in to a hand that begins (R-TABLE-5)."""
+        return self.stack > 0 and not self.leaving and not self.sitting_out
+
+    @property
+    def away(self) -> bool:
+        """Tell whether nobody waits for him in a hand he is dealt in to (R-TABLE-7)."""
+        return self.leaving or self.sitting_out
 
 
 def seat_of(seats: Iterable[Seat], person: Person) -> Seat | None:
@@ -30,10 +43,10 @@ def seat_of(seats: Iterable[Seat], person: Person) -> Seat | None:
     return next((seat for seat in seats if seat.person.id == person.id), None)
 
 
-def free_place(seats: Sequence[Seat]) -> int | None:
+def free_place(seats: Sequence[Seat], places: int = MOST_SEATS) -> int | None:
     """Return the lowest free place, or None at a full table."""
     taken = {seat.place for seat in seats}
-    return next((place for place in range(MOST_SEATS) if place not in taken), None)
+    return next((place for place in range(places) if place not in taken), None)
 
 
 def next_joined(seats: Iterable[Seat]) -> int:
@@ -47,10 +60,7 @@ def dealt_in(seats: Sequence[Seat], dealer: int | None) -> tuple[Seat, ...]:
     `dealer` is the place of the last dealer; the role moves clockwise to the next player dealt in.
     Before the first hand (None) the last who sat down deals. Empty for fewer than two players.
     """
-    playing = sorted(
-        (seat for seat in seats if seat.stack > 0 and not seat.leaving),
-        key=lambda seat: seat.place,
-    )
+    playing = sorted((seat for seat in seats if seat.ready), key=lambda seat: seat.place)
     if len(playing) < 2:
         return ()
     if dealer is None:

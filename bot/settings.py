@@ -35,6 +35,7 @@ _MEANT: Final[Mapping[str, str]] = {
     "DOORCARD_DATABASE": "must name a file",
     "DOORCARD_LOG_LEVEL": f"must be one of {', '.join(_LOG_LEVELS)}",
     "DOORCARD_PAUSE": "must be a number of seconds from 0.05 to 60",
+    "DOORCARD_MESSAGE_CONTENT": "must be true or false",
     _URL: "must be http://127.0.0.1:PORT (or localhost, or [::1]), for a rehearsal",
     _SEED: "must be a whole number",
     _DECK: "must be cards like 'As Kd 7h', the decks apart by ';'",
@@ -73,6 +74,7 @@ class TokenFile(PydanticBaseSettingsSource):
 class Settings(BaseSettings):
     """The settings of one process, fixed; `pause` is the seconds between two hands.
 
+    `message_content` lets plain messages be acts, and asks Discord for the privileged intent.
     `discord_url`, `seed` and `deck` are for a rehearsal alone, with a rehearsal's token.
     """
 
@@ -93,6 +95,7 @@ class Settings(BaseSettings):
     pause: float = Field(
         5.0, ge=0.05, le=60, allow_inf_nan=False, validation_alias="DOORCARD_PAUSE"
     )
+    message_content: bool = Field(False, validation_alias="DOORCARD_MESSAGE_CONTENT")
     discord_url: URL | None = Field(None, validation_alias=_URL)
     seed: int | None = Field(None, validation_alias=_SEED)
     deck: str = Field("", validation_alias=_DECK)

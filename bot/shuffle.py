@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import Final
 
-from engine.cards import FULL_DECK, Card
+from engine.cards import Card
 
 Cards = tuple[Card, ...]
 
@@ -25,14 +25,14 @@ class Shuffle:
         self._chance = _ENTROPY if seed is None else random.Random(seed)  # noqa: S311 - a rehearsal
         self._decks = iter(tuple(decks))
 
-    def draw(self) -> tuple[Cards, Cards]:
-        """Return the deck and the reserve of the next hand."""
+    def draw(self, cards: Cards) -> tuple[Cards, Cards]:
+        """Return the deck and the reserve of the next hand, which is dealt with these cards."""
         scripted = next(self._decks, None)
-        reserve = self._permutation()
+        reserve = self._permutation(cards)
         if scripted is None:
-            return self._permutation(), reserve
+            return self._permutation(cards), reserve
         named = set(scripted)
-        return (*scripted, *(card for card in FULL_DECK if card not in named)), reserve
+        return (*scripted, *(card for card in cards if card not in named)), reserve
 
-    def _permutation(self) -> Cards:
-        return tuple(self._chance.sample(FULL_DECK, len(FULL_DECK)))
+    def _permutation(self, cards: Cards) -> Cards:
+        return tuple(self._chance.sample(cards, len(cards)))

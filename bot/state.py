@@ -15,13 +15,21 @@ from engine.hand import Hand
 class Play:
     """The running or last hand of a table: `seats` are in hand order, as they were when it began.
 
-    `acts` counts the acts stored so far.
+    `acts` counts the acts stored so far, `answers` those that a player chose, `misses` those that
+    his clock chose for him.
     """
 
     number: int
     hand: Hand
     seats: tuple[Seat, ...]
     acts: int = 0
+    answers: int = 0
+    misses: int = 0
+
+    @property
+    def unanswered(self) -> bool:
+        """Tell whether every decision so far was a time-out, and there was one."""
+        return self.misses > 0 and self.answers == 0
 
     def seat_number(self, person: Person) -> int | None:
         """Return somebody's seat in the hand, or None where he is not dealt in."""
@@ -31,7 +39,10 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The phase, the seats and the hand of a table; `number` is that of the last hand, or 0."""
+    """The phase, the seats and the hand of a table; `number` is that of the last hand, or 0.
+
+    `warned`: the actor of the running hand has been told that his time runs out.
+    """
 
     phase: Phase = Phase.WAITING
     note: Note | None = None
@@ -41,6 +52,7 @@ class State:
     number: int = 0
     seats: tuple[Seat, ...] = ()
     play: Play | None = None
+    warned: bool = False
 
     @property
     def running(self) -> Play | None:
@@ -51,7 +63,7 @@ class State:
     def mark(self) -> Mark:
         """Return what the store keeps of it beside seats and hands."""
         note = None if self.note is None else self.note.value
-        return Mark(self.phase.value, note, self.due_at, self.dealer, self.version)
+        return Mark(self.phase.value, note, self.due_at, self.dealer, self.version, self.warned)
 
     def in_hand(self, seat: Seat) -> bool:
         """Tell whether a seated player is dealt in to the hand that runs."""

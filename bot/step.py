@@ -50,6 +50,15 @@ class SeatLeaving:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatMarked:
+    """The owner of a stack has missed so many turns in a row; `sitting_out`: he is not dealt in."""
+
+    account: int
+    missed: int = 0
+    sitting_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFreed:
     """A seat is free and its stack paid out; `by` is who asked, None for the table itself."""
 
@@ -57,7 +66,7 @@ class SeatFreed:
     by: int | None = None
 
 
-Entry = HandBegun | ActTaken | HandEnded | HandVoided | SeatLeaving | SeatFreed
+Entry = HandBegun | ActTaken | HandEnded | HandVoided | SeatLeaving | SeatMarked | SeatFreed
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,8 @@ class _Writer:
                 self._tables.mark_leaving(account)
                 player = self._ledger.holder(account)
                 self.paid[account] = PaidOut(0, self._ledger.chips(player))
+            case SeatMarked(account, missed, sitting_out):
+                self._tables.mark_seat(account, missed, sitting_out=sitting_out)
             case SeatFreed(account, by):
                 self._tables.free_seat(account)
                 chips = self._ledger.chips(account)

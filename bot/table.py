@@ -6,13 +6,14 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from bot import dealing
 from bot.deadline import Deadline
 from bot.dealing import Decision
 from bot.gate import Gate
 from bot.person import Person
-from bot.picture import Moment, Note, Phase, Picture, Private
+from bot.picture import Moment, Phase, Picture, Private
 from bot.portrait import private_of
 from bot.receipt import Closed, Left, Sat
 from bot.refusal import No, Refusal
@@ -25,9 +26,12 @@ from bot.store.tables import TableRows
 from bot.terms import Terms
 from bot.watcher import Change, What
 from engine.actions import Action
-from engine.rules import MOST_SEATS
+from engine.decks import most_players
 
 _log = logging.getLogger(__name__)
+
+HURRIED: Final = 1.0
+"""Seconds for Discord to tell who is still a member while somebody waits for an answer (3 s)."""
 
 
 class Table:
@@ -95,11 +99,21 @@ class Table:
         return await self._gate.through(key, lambda: self._leave(person, key))
 
     async def deal(self, person: Person, key: str) -> None:
-        """Start a hand; later ones follow by themselves.
+        """Start a hand; later ones follow by themselves. Who is gone from the server leaves first.
 
         Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, HAND_RUNNING, TOO_FEW_PLAYERS.
         """
-        await self._gate.through(key, lambda: self._deal(person, key))
+        gone: frozenset[int] = frozenset()
+        if self._state.running is None and seat_of(self._state.seats, person) is not None:
+            gone = await self._deadline.absent(HURRIED, there=person.id)
+        await self._gate.through(key, lambda: self._deal(person, key, gone))
+
+    async def come_back(self, person: Person, key: str) -> None:
+        """Let somebody who sits out be dealt in again.
+
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, NOT_SITTING_OUT.
+        """
+        await self._gate.through(key, lambda: self._come_back(person, key))
 
     async def act(self, person: Person, moment: Moment | None, action: Action, key: str) -> Picture:
         """Let somebody act at a moment, or at whatever turn it is where that is None.
@@ -150,7 +164,7 @@ class Table:
         state, seated = self._state, seat_of(self._state.seats, person)
         place = self._place_for(seated, amount)
         joined = next_joined(state.seats) if seated is None else seated.joined
-        note = None if state.note is Note.SHORT_OF_PLAYERS else state.note
+        note = dealing.note_of_more(state)
         after = dealing.stand(state, state.phase, note=note, due_at=state.due_at).state
         at = self._room.clock.now()
 
@@ -160,6 +174,7 @@ class Table:
             bought = self._room.bank.buy_in(ledger, self.guild, person, self.id, amount, at)
             if seated is None:
                 rows.add_seat(self.id, place, bought.account, joined)
+            rows.mark_seat(bought.account, missed=0, sitting_out=False)
             rows.mark(self.id, after.mark)
             seat = Seat(place, person, bought.player, bought.account, bought.stack, joined)
             return seat, bought.balance
@@ -178,9 +193,10 @@ class Table:
             raise Refusal(No.BUY_IN_TOO_SMALL, 1 if stack else self.least)
         if stack + amount > self.most:
             raise Refusal(No.BUY_IN_TOO_BIG, self.most - stack)
-        place = free_place(self._state.seats) if seated is None else seated.place
+        places = most_players(self.rules)
+        place = free_place(self._state.seats, places) if seated is None else seated.place
         if place is None:
-            raise Refusal(No.TABLE_FULL, MOST_SEATS)
+            raise Refusal(No.TABLE_FULL, places)
         return place
 
     def _refuse_top_up(self, seated: Seat) -> None:
@@ -199,14 +215,20 @@ class Table:
         waits = any(one.account == seat.account for one in self._state.seats)
         return Left(paid.chips, paid.balance, waits)
 
-    async def _deal(self, person: Person, key: str) -> None:
+    async def _deal(self, person: Person, key: str, gone: frozenset[int]) -> None:
         self._refuse_unless_open()
-        self._seat_of(person)
+        seat = self._seat_of(person)
         if self._state.running is not None:
             raise Refusal(No.HAND_RUNNING)
+        await self._deadline.send_off(gone)
         rules, draw = self.rules, self._room.shuffle.draw
-        decision = dealing.begin(self._state, rules, draw, self._gate.pace())
+        decision = dealing.begin(self._state, rules, draw, self._gate.pace(), by=seat)
         await self._gate.take(decision, What.HAND_BEGAN, key, request=key)
+
+    async def _come_back(self, person: Person, key: str) -> None:
+        self._refuse_unless_open()
+        decision = dealing.come_back(self._state, self._seat_of(person))
+        await self._gate.take(decision, What.BACK, key, request=key)
 
     async def _act(
         self, person: Person, moment: Moment | None, action: Action, key: str

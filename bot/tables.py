@@ -28,6 +28,7 @@ from bot.restoring import (
     state_of,
     terms_of,
 )
+from bot.roll import EVERYBODY, Roll
 from bot.room import Room
 from bot.shuffle import Shuffle
 from bot.state import State
@@ -62,9 +63,10 @@ class Tables:
         clock: Clock,
         pause: float,
         watcher: Watcher,
+        roll: Roll = EVERYBODY,
     ) -> None:
         """Make a room without tables yet; `pause` is the seconds between two hands."""
-        self._room = Room(store, bank, shuffle, clock, pause, watcher)
+        self._room = Room(store, bank, shuffle, clock, pause, watcher, roll)
         self._by_id: dict[int, Table] = {}
         self._by_channel: dict[int, Table] = {}
         self._opening = asyncio.Lock()

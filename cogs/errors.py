@@ -27,6 +27,7 @@ Interaction = discord.Interaction[Any]
 async def setup(bot: Doorcard) -> None:
     """Let the bot explain its faults by this cog."""
     bot.explainer = explain
+    bot.wording = told
     bot.tree.error(_on_command_error)
 
 
@@ -44,13 +45,16 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         _log.info("interaction %d: %s", interaction.id, error)
         return
-    words = words_of(error)
-    if words is None:
-        words = _own_fault(error)
+    words = told(error)
     if interaction.response.is_done():
         await interaction.followup.send(words, ephemeral=True)
     else:
         await whisper(interaction, words)
+
+
+def told(error: Exception) -> str:
+    """Return the words of any fault; one of ours is logged and has a code."""
+    return words_of(error) or _own_fault(error)
 
 
 def words_of(error: Exception) -> str | None:
@@ -154,10 +158,14 @@ def _nos() -> dict[No, str]:
         No.TABLE_FULL: _("The table is full: {first} are seated."),
         No.ALREADY_SEATED: _("You are seated already."),
         No.NOT_SEATED: _("You are not seated here; /sit takes a seat."),
+        No.NOT_SITTING_OUT: _("You do not sit out: the next hand is dealt to you too."),
         No.BUY_IN_TOO_SMALL: _("Too few chips: {first} is the least."),
         No.BUY_IN_TOO_BIG: _("Too many chips: {first} more is the most you can bring."),
         No.NOT_ENOUGH_CHIPS: _("You do not have that much: your balance is {first}."),
-        No.TOO_FEW_PLAYERS: _("It takes two players with chips to deal."),
+        No.TOO_FEW_PLAYERS: _(
+            "It takes two players with chips who do not sit out to deal; “I'm back” on the panel"
+            " brings back who sits out."
+        ),
         No.HAND_RUNNING: _("A hand is running; wait for its end."),
         No.NO_HAND: _("No hand is running; /deal starts one."),
         No.STALE: _("Too late: the hand has moved on and nothing was done."),

@@ -8,15 +8,17 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import answer
+from bot.acting import FreeFold, act
+from bot.answers import answer, ask_to_fold
 from bot.asked import Bar, Denied, key_of, person_of, place_of
 from bot.client import Doorcard
 from bot.refusal import No, Refusal
 from bot.render.controls import Control, Press
 from bot.render.modal import AmountModal, read_amount
-from bot.render.private import fold_question, private_view
-from bot.render.welcome import fold_question_text, folded_text
+from bot.render.private import private_view
+from bot.render.welcome import folded_text
 from bot.table import Table
+from bot.wish import Wish
 from engine.actions import Action, Options, Verb, Why, WhyNot
 from engine.errors import IllegalAction
 
@@ -50,18 +52,15 @@ class Play(commands.Cog):
         if control.press is Press.PEEK:
             await self._show_cards(interaction, table)
             return
+        if control.press is Press.BACK:
+            await self._come_back(interaction, table, control)
+            return
         if control.verb is None:
             return
         if control.asks:
             await self._ask_amount(interaction, table, control)
-        elif control.press is Press.FOLD and self._is_free(interaction, table, control):
-            view = fold_question(control.moment)
-            words = fold_question_text()
-            await answer(
-                lambda: interaction.response.send_message(words, view=view, ephemeral=True)
-            )
         else:
-            await self._act(interaction, table, control, Action(control.verb, control.amount))
+            await self._act(interaction, table, control, Wish(control.verb, control.amount))
 
     async def submit(self, interaction: Interaction, control: Control, text: str) -> None:
         """Act on a submitted modal; the amount is looked at now, not when it was opened."""
@@ -71,24 +70,39 @@ class Play(commands.Cog):
         if amount is None:
             raise Denied(Bar.NO_NUMBER, text)
         table = self._tables.numbered(control.moment.table)
-        await self._act(interaction, table, control, Action(control.verb, amount))
+        await self._act(interaction, table, control, Wish(control.verb, amount))
 
     async def _act(
-        self, interaction: Interaction, table: Table, control: Control, action: Action
+        self, interaction: Interaction, table: Table, control: Control, wish: Wish
     ) -> None:
+        try:
+            await self._act_and_paint(interaction, table, control, wish)
+        except FreeFold as free:
+            await ask_to_fold(interaction, free.moment)
+
+    async def _act_and_paint(
+        self, interaction: Interaction, table: Table, control: Control, wish: Wish
+    ) -> None:
+        sure = control.press is Press.FOLD_ANYWAY
         with self._board.click(interaction, table, control.moment.hand) as click:
-            try:
-                await table.act(person_of(interaction), control.moment, action, key_of(interaction))
-            except Refusal as refusal:
-                if refusal.code is not No.DOUBLED:
-                    raise
+            key = key_of(interaction)
+            await act(table, person_of(interaction), wish, key, control.moment, sure=sure)
             if click is not None:
                 await click.answer()
-            elif control.press is Press.FOLD_ANYWAY:
+            elif sure:
                 words = folded_text()
                 await answer(lambda: interaction.response.edit_message(content=words, view=None))
             else:
                 await answer(interaction.response.defer)
+
+    async def _come_back(self, interaction: Interaction, table: Table, control: Control) -> None:
+        with self._board.click(interaction, table, control.moment.hand) as click:
+            try:
+                await table.come_back(person_of(interaction), key_of(interaction))
+            except Refusal as refusal:
+                if refusal.code is not No.DOUBLED:
+                    raise
+            await (answer(interaction.response.defer) if click is None else click.answer())
 
     async def _show_cards(self, interaction: Interaction, table: Table) -> None:
         person = person_of(interaction)
@@ -110,13 +124,6 @@ class Play(commands.Cog):
                 raise Refusal(No.STALE)
             raise IllegalAction(action, options, reason)
         await answer(lambda: interaction.response.send_modal(AmountModal(control, wager)))
-
-    def _is_free(self, interaction: Interaction, table: Table, control: Control) -> bool:
-        private = table.private(person_of(interaction))
-        if private is None or private.moment != control.moment:
-            return False
-        options = private.view.options
-        return options is not None and options.seat == private.seat and options.check
 
     def _options(self, interaction: Interaction, table: Table, control: Control) -> Options:
         """Return what the member may do at the control's moment; raise Refusal where it passed."""

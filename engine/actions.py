@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, NamedTuple
 
 
 class Verb(StrEnum):
@@ -19,7 +19,14 @@ class Verb(StrEnum):
     RAISE = "raise"
 
 
-WAGERS = frozenset({Verb.COMPLETE, Verb.BET, Verb.RAISE})
+WAGERS: Final = frozenset({Verb.COMPLETE, Verb.BET, Verb.RAISE})
+
+# Bound once: on Python 3.11 each look-up of a member goes through the enumeration's metaclass, and
+# these are asked for with every act.
+_FOLD: Final = Verb.FOLD
+_CHECK: Final = Verb.CHECK
+_CALL: Final = Verb.CALL
+_BRING_IN: Final = Verb.BRING_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,7 @@ class Why(StrEnum):
     CAPPED = "capped"
     NOBODY_TO_RAISE = "nobody to raise"
     NOT_REOPENED = "not reopened"
+    POT_TOO_SMALL = "the pot allows no raise"
     ONLY_A_CALL_LEFT = "chips for a call at most"
     TOO_SMALL = "too small"
     TOO_BIG = "too big"
@@ -68,8 +76,7 @@ class WhyNot:
     numbers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Wager:
+class Wager(NamedTuple):
     """The completions, bets or raises open to a player, as totals for the round in chips.
 
     `steps` lists every legal total in ascending order; where it is empty every whole number from
@@ -90,8 +97,7 @@ class Wager:
         return self.least <= total <= self.most
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """All that one seat may do at this turn, in chips, and why it may not do the rest.
 
     `idle` is the reason why the seat may do nothing at all (not its turn, folded, ...). `call` and
@@ -125,26 +131,25 @@ class Options:
         """Return why no act of this kind is legal now, or None where one is."""
         if self.idle is not None:
             return self.idle
-        match verb:
-            case Verb.FOLD:
-                return None if self.fold else WhyNot(Why.MUST_BRING_IN, (self.bring_in,))
-            case Verb.CHECK:
-                return None if self.check else self._why_no_check()
-            case Verb.CALL:
-                return None if self.call else self._why_no_call()
-            case Verb.BRING_IN:
-                return None if self.bring_in else WhyNot(Why.NO_BRING_IN_DUE)
-            case Verb.COMPLETE | Verb.BET | Verb.RAISE:
-                return self._refusal_of_wager(verb)
-            case _:
-                assert_never(verb)
+        if verb is _CALL:
+            return None if self.call else self._why_no_call()
+        if verb is _CHECK:
+            return None if self.check else self._why_no_check()
+        if verb is _FOLD:
+            return None if self.fold else WhyNot(Why.MUST_BRING_IN, (self.bring_in,))
+        if verb is _BRING_IN:
+            return None if self.bring_in else WhyNot(Why.NO_BRING_IN_DUE)
+        return self._refusal_of_wager(verb)
 
     def refusal(self, action: Action) -> WhyNot | None:
         """Return why this very act is not legal now, or None: the one gate of `Hand.act`."""
-        refused = self.refusal_of(action.verb)
-        if refused is not None or action.verb not in WAGERS or self.wager is None:
+        verb, wager = action.verb, self.wager
+        if (verb is _CALL and self.call) or (verb is _CHECK and self.check):
+            return None  # by far the most acts
+        refused = self.refusal_of(verb)
+        if refused is not None or wager is None or verb not in WAGERS:
             return refused
-        wager, total = self.wager, action.amount
+        total = action.amount
         if wager.allows(total):
             return None
         if total > self.bet + self.stack:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+from engine.rules import MOST_SEATS
+
+CLOCKWISE: Final = tuple(
+    tuple(tuple((first + step) % seats for step in range(seats)) for first in range(seats + 1))
+    for seats in range(MOST_SEATS + 1)
+)
+"""The seats in their order by how many there are and the first of them."""
 
 
 @dataclass(slots=True)
@@ -36,25 +45,6 @@ class BettingRound:
         """Begin round `number` (1-4) with nothing bet; `able` seats can bet."""
         return cls(number, able, sizes, [0] * seats, [-1] * seats, [0] * seats)
 
-    def copy(self) -> BettingRound:
-        """Return a copy that shares nothing that changes."""
-        return BettingRound(
-            self.number,
-            self.began_able,
-            self.sizes,
-            self.bets.copy(),
-            self.acted.copy(),
-            self.seen.copy(),
-            self.level,
-            self.full_level,
-            self.full_size,
-            self.fulls,
-            self.posted,
-            self.cap_lifted,
-            self.first,
-            self.aggressor,
-        )
-
     @property
     def raises(self) -> int:
         """Return how many raises were made; the bet or completion is none (R-FIX-3)."""
@@ -77,14 +67,17 @@ class BettingRound:
             self.fulls += 1
             self.posted = False
 
-    def next_actor(self, after: int, able: Sequence[bool]) -> int | None:
-        """Return the next seat clockwise that has something to decide, or None (R-BET-2)."""
-        seats = len(self.bets)
-        several = sum(able) > 1
-        for step in range(1, seats + 1):
-            seat = (after + step) % seats
-            if not able[seat]:
+    def next_actor(
+        self, after: int, stacks: Sequence[int], folded: Sequence[bool], *, several: bool
+    ) -> int | None:
+        """Return the next seat clockwise that has something to decide, or None (R-BET-2).
+
+        `several` tells whether at least two live seats have chips left.
+        """
+        bets, acted, level = self.bets, self.acted, self.level
+        for seat in CLOCKWISE[len(bets)][after + 1]:
+            if not stacks[seat] or folded[seat]:
                 continue
-            if self.bets[seat] < self.level or (several and self.acted[seat] < 0):
+            if bets[seat] < level or (several and acted[seat] < 0):
                 return seat
         return None

@@ -1,35 +1,38 @@
 """What happened in a hand, for the display and the log; no event carries a down card.
 
-Seats count from 0 at the dealer's left; the last seat deals. Amounts are chips.
+Seats count from 0 at the dealer's left; the last seat deals. Amounts are chips. The three that
+come by the dozen in each hand are named tuples of different lengths, which are made faster and
+equal no other event.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.actions import Action
 from engine.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class AntePosted:
+class AntePosted(NamedTuple):
     """A seat posts its ante, less than the full one when that is all it has (R-ANTE-3)."""
 
     seat: int
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardDealt:
-    """A seat is dealt its card number `place` (0-4); `card` is None for a down card."""
+class CardDealt(NamedTuple):
+    """A seat is dealt its card number `place` (0-4); `card` is None for a down card.
+
+    Once a seat has turned its cards up, a card dealt down to it is seen as well (R-ALLIN-4).
+    """
 
     seat: int
     place: int
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class Acted:
+class Acted(NamedTuple):
     """A seat acts; `chips` left its stack by it, `all_in` tells whether they were its last."""
 
     seat: int

@@ -3,35 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
 
 from engine import limits, play, pots
-from engine.actions import Action, Options, Verb, Wager, Why, WhyNot
+from engine.actions import WAGERS, Action, Options, Verb, Wager, Why, WhyNot
 from engine.betting import BettingRound
-from engine.cards import FULL_DECK, Card
+from engine.cards import Card
+from engine.decks import cards_of, lowest_rank, most_players
 from engine.errors import ChipsLost, Fault, IllegalAction, RefusedRules
 from engine.events import Event, PotAwarded
 from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules, not_dealt_yet
 from engine.state import HandState, Phase
 from engine.stub import Stub
 
+_BRINGING_IN: Final = Phase.BRING_IN
+
+
+_Acts = tuple["_Acts", int, Action] | None
+"""The acts of a hand from the last one back: those before it, its seat, and itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """All that a hand begins with; with its acts it gives every later hand again."""
+
+    rules: HouseRules
+    stacks: tuple[int, ...]
+    deck: tuple[Card, ...]
+    reserve: tuple[Card, ...]
+
+    def dealt(self) -> HandState:
+        """Return the state after the antes and the first two cards."""
+        seats = len(self.stacks)
+        nobody = (False,) * seats
+        state = HandState(
+            rules=self.rules,
+            starting=self.stacks,
+            chips=sum(self.stacks),
+            able=seats,
+            stub=Stub(self.deck),
+            stacks=[*self.stacks],
+            paid=[0] * seats,
+            cards=((),) * seats,
+            folded=nobody,
+            shown=nobody,
+            mucked=nobody,
+            betting=BettingRound.begin(1, seats, seats, ()),
+        )
+        play.begin(state)
+        return state
+
 
 class Hand:
     """One hand, from the antes to the last pot; it never changes, `act` returns a new one.
 
     Seats count from 0 at the dealer's left; the last seat deals. Amounts are chips.
+
+    The hand after an act plays on with the state of the hand before it, which saves a copy with
+    every act; whoever asks the hand before once more has it dealt and played again.
     """
 
-    __slots__ = ("_state", "deck", "reserve")
+    __slots__ = ("_actors_options", "_acts", "_kept", "_start")
 
-    deck: tuple[Card, ...]
-    reserve: tuple[Card, ...]
-    _state: HandState
+    _start: _Start
+    _acts: _Acts
+    _kept: HandState | None
+    _actors_options: Options | None
 
-    def __init__(self, state: HandState, deck: tuple[Card, ...], reserve: tuple[Card, ...]) -> None:
-        self._state = state
-        self.deck = deck
-        self.reserve = reserve
+    def __init__(self, start: _Start, acts: _Acts, state: HandState) -> None:
+        self._start = start
+        self._acts = acts
+        self._kept = state
+        self._actors_options = None
 
     @classmethod
     def start(
@@ -43,40 +88,57 @@ class Hand:
     ) -> Hand:
         """Start a hand: antes are taken and the first two cards dealt (R-TABLE-1, B3, B4).
 
-        `stacks` are the chips of each seat, at least 1; `deck` is the order in which cards leave
-        it, `reserve` the second permutation of R-DECK-11. Raises RefusedRules where the rules or
-        the number of players can't be dealt, ValueError for a deck that is none.
+        `stacks` are the chips of each seat, at least 1; `deck` is the order in which the cards of
+        `decks.deck_for` leave it, `reserve` the second permutation of R-DECK-11. Raises
+        RefusedRules where the rules or the number of players can't be dealt (R-DECK-4), ValueError
+        for a deck that is none.
         """
-        faults = not_dealt_yet(rules) + _seat_faults(stacks)
+        faults = not_dealt_yet(rules) + _seat_faults(rules, stacks)
         if faults:
             raise RefusedRules(faults)
-        _verify_deck(deck)
-        seats = len(stacks)
-        state = HandState(
-            rules=rules,
-            starting=tuple(stacks),
-            stub=Stub(tuple(deck)),
-            stacks=list(stacks),
-            paid=[0] * seats,
-            cards=[()] * seats,
-            folded=[False] * seats,
-            shown=[False] * seats,
-            mucked=[False] * seats,
-            betting=BettingRound.begin(1, seats, seats, ()),
-        )
-        play.begin(state)
+        _verify_deck(rules, len(stacks), deck)
+        start = _Start(rules, tuple(stacks), tuple(deck), tuple(reserve))
+        state = start.dealt()
         _count_chips(state)
-        return cls(state, tuple(deck), tuple(reserve))
+        return cls(start, None, state)
+
+    @property
+    def _state(self) -> HandState:
+        if self._kept is None:
+            self._kept = self._played_again()
+        return self._kept
+
+    def _played_again(self) -> HandState:
+        acts: list[tuple[int, Action]] = []
+        before = self._acts
+        while before is not None:
+            before, seat, action = before
+            acts.append((seat, action))
+        state = self._start.dealt()
+        for seat, action in reversed(acts):
+            state.turn_page()
+            play.perform(state, seat, action)
+        return state
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """Return the order in which the cards leave the deck."""
+        return self._start.deck
+
+    @property
+    def reserve(self) -> tuple[Card, ...]:
+        """Return the second permutation of R-DECK-11, as it was given."""
+        return self._start.reserve
 
     @property
     def rules(self) -> HouseRules:
         """Return the house rules this hand started with."""
-        return self._state.rules
+        return self._start.rules
 
     @property
     def starting_stacks(self) -> tuple[int, ...]:
         """Return the chips of each seat before the antes."""
-        return self._state.starting
+        return self._start.stacks
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -107,7 +169,7 @@ class Hand:
     @property
     def log(self) -> tuple[Event, ...]:
         """Return everything that happened since the antes."""
-        return tuple(self._state.log)
+        return self._state.log
 
     @property
     def awards(self) -> tuple[PotAwarded, ...]:
@@ -134,11 +196,11 @@ class Hand:
             state.actor,
             state.stacks,
             state.paid,
-            state.folded,
-            state.shown,
-            state.mucked,
+            list(state.folded),
+            list(state.shown),
+            list(state.mucked),
             state.closed,
-            state.cards,
+            list(state.cards),
             len(state.stub.cards),
             state.stub.burned,
             state.betting,
@@ -176,12 +238,13 @@ class Hand:
     def options(self, seat: int) -> Options:
         """Return what a seat may do now, and why it may not do the rest (R-BET-1, R-BRING-4)."""
         state = self._state
-        idle = _why_idle(state, seat)
-        if idle is not None:
-            return Options(seat, idle=idle)
-        if state.phase is Phase.BRING_IN:
-            return _bring_in_options(state, seat)
-        return _betting_options(state, seat)
+        if seat != state.actor:
+            return Options(seat, idle=_why_idle(state, seat))
+        if self._actors_options is None:  # worked out once: for the view, and for the act
+            bringing_in = state.phase is _BRINGING_IN
+            find = _bring_in_options if bringing_in else _betting_options
+            self._actors_options = find(state, seat)
+        return self._actors_options
 
     def act(self, seat: int, action: Action) -> tuple[Hand, tuple[Event, ...]]:
         """Return the hand after a seat's act, and what happened; this hand stays as it was.
@@ -189,40 +252,54 @@ class Hand:
         Raises IllegalAction where `options` does not allow the act, and ChipsLost where chips do
         not add up afterwards, which is a fault of the engine.
         """
-        options = self.options(seat)
+        state = self._state
+        options = self._actors_options
+        if options is None or seat != state.actor:
+            options = self._gate(state, seat, action.verb)
         refused = options.refusal(action)
         if refused is not None:
-            raise IllegalAction(action, options, refused)
-        state = self._state.copy()
+            raise IllegalAction(action, self.options(seat), refused)
+        self._kept = None
+        state.turn_page()
         play.perform(state, seat, action)
         _count_chips(state)
-        return Hand(state, self.deck, self.reserve), tuple(state.fresh)
+        return Hand(self._start, (self._acts, seat, action), state), tuple(state.fresh)
+
+    def _gate(self, state: HandState, seat: int, verb: Verb) -> Options:
+        """Return the seat's options, those to bet left out where the act is no wager."""
+        if verb in WAGERS or seat != state.actor or state.phase is _BRINGING_IN:
+            return self.options(seat)
+        return _plain_options(state, seat)
 
 
-def _seat_faults(stacks: Sequence[int]) -> tuple[Fault, ...]:
+def _seat_faults(rules: HouseRules, stacks: Sequence[int]) -> tuple[Fault, ...]:
     if not 2 <= len(stacks) <= MOST_SEATS:
         return (Fault("players", "must be from 2 to 10 (R-TABLE-1)"),)
+    most = most_players(rules)
+    if len(stacks) > most:
+        return (Fault("deck", "has cards for {most} players (R-DECK-4)", (("most", most),)),)
     if any(type(stack) is not int or not 1 <= stack <= MOST_CHIPS for stack in stacks):
-        most = (("most", MOST_CHIPS),)
-        return (Fault("stacks", "must be from 1 to {most} chips each (R-TABLE-5)", most),)
+        chips = (("most", MOST_CHIPS),)
+        return (Fault("stacks", "must be from 1 to {most} chips each (R-TABLE-5)", chips),)
     return ()
 
 
-def _verify_deck(deck: Sequence[Card]) -> None:
-    if len(deck) != len(FULL_DECK) or set(deck) != set(FULL_DECK):
-        raise ValueError("the deck must hold each of the 52 cards once (R-DECK-1)")
+def _verify_deck(rules: HouseRules, players: int, deck: Sequence[Card]) -> None:
+    cards = cards_of(lowest_rank(rules, players))
+    if len(deck) != len(cards) or set(deck) != cards:
+        raise ValueError(f"the deck must hold each of its {len(cards)} cards once (R-DECK-2)")
 
 
 def _count_chips(state: HandState) -> None:
     """Verify that no chip was made or lost (R-SIDE-6)."""
-    if sum(state.stacks) + sum(state.paid) != sum(state.starting) or min(state.stacks) < 0:
+    if sum(state.stacks) + sum(state.paid) != state.chips:
         raise ChipsLost(
-            f"{sum(state.stacks)} behind and {sum(state.paid)} in the pot "
-            f"do not make {sum(state.starting)}"
+            f"{sum(state.stacks)} behind and {sum(state.paid)} in the pot do not make {state.chips}"
         )
 
 
-def _why_idle(state: HandState, seat: int) -> WhyNot | None:
+def _why_idle(state: HandState, seat: int) -> WhyNot:
+    """Return why a seat that is not to act may do nothing."""
     if not 0 <= seat < state.seats:
         return WhyNot(Why.NOT_DEALT_IN)
     if state.phase is Phase.OVER:
@@ -231,18 +308,12 @@ def _why_idle(state: HandState, seat: int) -> WhyNot | None:
         return WhyNot(Why.FOLDED)
     if state.stacks[seat] == 0:
         return WhyNot(Why.ALL_IN)
-    if state.actor != seat:
-        return WhyNot(Why.NOT_YOUR_TURN, () if state.actor is None else (state.actor,))
-    return None
-
-
-def _others_able(state: HandState, seat: int) -> int:
-    return sum(state.able()) - (state.stacks[seat] > 0)
+    return WhyNot(Why.NOT_YOUR_TURN, () if state.actor is None else (state.actor,))
 
 
 def _bring_in_options(state: HandState, seat: int) -> Options:
     stack = state.stacks[seat]
-    opened = limits.opening(state.rules, stack, _others_able(state, seat))
+    opened = limits.opening(state.rules, stack, sum(state.paid))
     wager = opened if isinstance(opened, Wager) else None
     return Options(
         seat=seat,
@@ -255,17 +326,19 @@ def _bring_in_options(state: HandState, seat: int) -> Options:
 
 
 def _betting_options(state: HandState, seat: int) -> Options:
+    if state.able < 2:
+        return _plain_options(state, seat, no_wager=WhyNot(Why.NOBODY_TO_RAISE))
+    raised = limits.wager(state.rules, state.betting, seat, state.stacks[seat], sum(state.paid))
+    if isinstance(raised, Wager):
+        return _plain_options(state, seat, raised)
+    return _plain_options(state, seat, None, raised)
+
+
+def _plain_options(
+    state: HandState, seat: int, wager: Wager | None = None, no_wager: WhyNot | None = None
+) -> Options:
     betting, stack = state.betting, state.stacks[seat]
-    owed = betting.level - betting.bets[seat]
-    raised = limits.wager(state.rules, betting, seat, stack, _others_able(state, seat))
-    return Options(
-        seat=seat,
-        stack=stack,
-        bet=betting.bets[seat],
-        level=betting.level,
-        fold=True,
-        check=owed == 0,
-        call=min(owed, stack),
-        wager=raised if isinstance(raised, Wager) else None,
-        no_wager=None if isinstance(raised, Wager) else raised,
-    )
+    bet, level = betting.bets[seat], betting.level
+    owed = level - bet
+    call = owed if owed < stack else stack  # noqa: FURB136 -- asked for with every act
+    return Options(seat, stack, bet, level, True, owed == 0, call, 0, wager, no_wager)

@@ -71,6 +71,8 @@ def _line(state: HandState, event: Event) -> str | None:
 
 def _used_deck(hand: Hand) -> str:
     state = hand._state  # noqa: SLF001 -- as in `lines`
+    if state.stub.turned:
+        return cards_text(hand.deck)
     used = sum(len(cards) for cards in state.cards) + len(state.stub.burned)
     return cards_text(hand.deck[:used])
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
-from engine.cards import FULL_DECK, Card, parse_cards
+from engine.cards import Card, cards_text, parse_cards
+from engine.decks import deck_for
 from engine.errors import BadNotation, BrokenHistory, RefusedRules
 from engine.history import VARIANTS
 from engine.notation import DealLine, Line, ShowLine, read_line
 from engine.options import BringInMode, Limit
 from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules, not_dealt_yet
-from engine.state import LAST_STREET
+from engine.state import LAST_STREET, lies_up
 from engine.stub import Stub
-
-_DECK_SIZE: Final = len(FULL_DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def read(text: str) -> WrittenHand:
         finishing=finishing,
         lines=tuple(_line(number, line) for number, line in enumerate(texts, 1)),
         texts=texts,
-        deck=_deck(head),
+        deck=_deck(head, rules, len(stacks)),
         rejected=_rejected(head, len(texts)),
         void="_void" in head,
     )
@@ -80,7 +79,8 @@ def dealt_places(written: WrittenHand) -> dict[tuple[int, int], int]:
     Follows the burns as the engine makes them (R-DECK-9, R-DECK-10), from the order of the lines
     alone. Raises BrokenHistory where the lines deal more cards than the deck has.
     """
-    stub = Stub(FULL_DECK)  # each card stands for its own place
+    deck = deck_for(written.rules, len(written.stacks))
+    stub = Stub(deck)  # each card stands for its own place
     places: dict[tuple[int, int], int] = {}
     held = [0] * len(written.stacks)
     for number, street in enumerate(_streets(written)):
@@ -91,7 +91,7 @@ def dealt_places(written: WrittenHand) -> dict[tuple[int, int], int]:
             stub.deal_street(len(street), burn=burn) if number > 1 else stub.deal(len(street))
         )
         for seat, card in zip(street, cards, strict=True):
-            places[seat, held[seat]] = FULL_DECK.index(card)
+            places[seat, held[seat]] = deck.index(card)
             held[seat] += 1
     return places
 
@@ -101,7 +101,7 @@ def known_cards(written: WrittenHand) -> dict[tuple[int, int], Card]:
 
     Raises BrokenHistory for a card that stands twice or shown cards that were not dealt.
     """
-    known = _KnownCards([0] * len(written.stacks))
+    known = _KnownCards(written.rules, [0] * len(written.stacks))
     for number, line in enumerate(written.lines, 1):
         if isinstance(line, DealLine):
             known.deal(line, number)
@@ -111,13 +111,22 @@ def known_cards(written: WrittenHand) -> dict[tuple[int, int], Card]:
 
 
 def build_deck(
-    places: Mapping[tuple[int, int], int], known: Mapping[tuple[int, int], Card]
+    written: WrittenHand,
+    places: Mapping[tuple[int, int], int],
+    known: Mapping[tuple[int, int], Card],
 ) -> tuple[Card, ...]:
-    """Return a deck that deals the known cards where they were dealt, unused ones elsewhere."""
+    """Return a deck that deals the known cards where they were dealt, unused ones elsewhere.
+
+    Raises BrokenHistory for a card that the game's deck does not hold.
+    """
+    deck = deck_for(written.rules, len(written.stacks))
     at = {places[spot]: card for spot, card in known.items() if spot in places}
     told = set(at.values())
-    unused = iter(card for card in FULL_DECK if card not in told)
-    return tuple(at[place] if place in at else next(unused) for place in range(_DECK_SIZE))
+    strange = told - set(deck)
+    if strange:
+        raise BrokenHistory(f"{cards_text(strange)} is not in a deck of {len(deck)} cards")
+    unused = iter(card for card in deck if card not in told)
+    return tuple(at[place] if place in at else next(unused) for place in range(len(deck)))
 
 
 def _head(text: str) -> dict[str, Any]:
@@ -135,6 +144,7 @@ def _head(text: str) -> dict[str, Any]:
 class _KnownCards:
     """Gathers the cards of a file's lines; `held` counts each seat's cards so far."""
 
+    rules: HouseRules
     held: list[int]
     cards: dict[tuple[int, int], Card] = field(default_factory=dict)
     spots: dict[Card, tuple[int, int]] = field(default_factory=dict)
@@ -147,7 +157,7 @@ class _KnownCards:
             return  # the reader, who knows the turn, says which card was due instead
         if line.card is not None:
             self._note((line.seat, place), line.card, number)
-        elif place:
+        elif lies_up(self.rules, place):
             raise BrokenHistory("an up card is written as it lies, not ??", number)
 
     def show(self, line: ShowLine, number: int) -> None:
@@ -174,11 +184,11 @@ class _KnownCards:
 def _streets(written: WrittenHand) -> list[list[int]]:
     """Return the seats dealt to, street by street: a street ends where a seat comes again."""
     streets: list[list[int]] = []
-    last = _DECK_SIZE
+    last = MOST_SEATS
     for line in written.lines:
         if not isinstance(line, DealLine):
             if not isinstance(line, ShowLine):
-                last = _DECK_SIZE
+                last = MOST_SEATS
             continue
         if line.seat <= last:
             streets.append([])
@@ -233,7 +243,7 @@ def _rules_of_phh(head: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def _deck(head: Mapping[str, Any]) -> tuple[Card, ...] | None:
+def _deck(head: Mapping[str, Any], rules: HouseRules, players: int) -> tuple[Card, ...] | None:
     text = head.get("_deck")
     if text is None:
         return None
@@ -243,7 +253,11 @@ def _deck(head: Mapping[str, Any]) -> tuple[Card, ...] | None:
         told = parse_cards(text)
     except BadNotation as error:
         raise BrokenHistory(f"_deck: {error}") from error
-    return told + tuple(card for card in FULL_DECK if card not in set(told))
+    deck = deck_for(rules, players)
+    strange = set(told) - set(deck)
+    if strange:
+        raise BrokenHistory(f"_deck: {cards_text(strange)} is not in a deck of {len(deck)} cards")
+    return told + tuple(card for card in deck if card not in set(told))
 
 
 def _rejected(head: Mapping[str, Any], most: int) -> tuple[Rejected, ...]:

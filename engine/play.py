@@ -5,13 +5,21 @@ Every function here changes the state it is given; `Hand` hands in a private cop
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from engine import limits, pots, showdown, showing
-from engine.actions import WAGERS, Action, Verb
+from engine.actions import Action, Verb
 from engine.betting import BettingRound
+from engine.cards import Card
 from engine.events import Acted, AntePosted, CardDealt, UncalledReturned
-from engine.state import LAST_STREET, HandState, Phase
+from engine.options import CapLift, Limit
+from engine.state import LAST_STREET, HandState, Phase, lies_up
+
+# Bound once, as in actions.py: asked for with every act.
+_BRINGING_IN: Final = Phase.BRING_IN
+_BETTING: Final = Phase.BETTING
+_HEADS_UP: Final = CapLift.HEADS_UP
 
 
 def begin(state: HandState) -> None:
@@ -30,71 +38,75 @@ def perform(state: HandState, seat: int, action: Action) -> None:
     """Carry out a legal act of the actor and everything that follows from it."""
     before = state.stacks[seat]
     state.turn += 1
-    match action.verb:
-        case Verb.FOLD:
-            state.folded[seat] = True
-        case Verb.CHECK:
-            pass
-        case Verb.CALL:
-            _put_in(state, seat, state.betting.level)
-        case Verb.BRING_IN:
-            _post_bring_in(state, seat)
-        case Verb.COMPLETE | Verb.BET | Verb.RAISE:
-            _wager(state, seat, action.amount)
-        case _:
-            assert_never(action.verb)
-    chips = before - state.stacks[seat]
-    state.note(Acted(seat, action, chips, chips > 0 and state.stacks[seat] == 0))
-    _after_act(state, seat, action.verb)
+    _ACTS[action.verb](state, seat, action.amount)
+    left = state.stacks[seat]
+    state.fresh.append(Acted(seat, action, before - left, left == 0 < before))
+    state.betting.note_act(seat)
     _go_on(state)
 
 
 def _deal_first_cards(state: HandState) -> None:
-    for place in (0, 1):
-        cards, state.stub = state.stub.deal(state.seats)
-        for seat, card in enumerate(cards):
-            state.cards[seat] += (card,)
-            state.note(CardDealt(seat, place, card if place else None))
+    downs, stub = state.stub.deal(state.seats)
+    ups, state.stub = stub.deal(state.seats)
+    state.cards = tuple(zip(downs, ups, strict=True))
+    state.fresh += [CardDealt(seat, 0, None) for seat in range(state.seats)]
+    state.fresh += [CardDealt(seat, 1, card) for seat, card in enumerate(ups)]
 
 
 def _deal_street(state: HandState) -> None:
     live = state.live()
-    cards, state.stub = state.stub.deal_street(len(live), burn=state.rules.burn)
+    dealt, state.stub = state.stub.deal_street(len(live), burn=state.rules.burn)
     place = state.street
     state.street += 1
-    for seat, card in zip(live, cards, strict=True):
-        state.cards[seat] += (card,)
-        state.note(CardDealt(seat, place, card))
+    up, shown = lies_up(state.rules, place), state.shown
+    cards: list[tuple[Card, ...]] = [*state.cards]
+    for seat, card in zip(live, dealt, strict=True):
+        cards[seat] += (card,)
+        # The hand of an all-in already turned up stays open: so does 1-3-1's last card (R-ALLIN-4).
+        state.fresh.append(CardDealt(seat, place, card if up or shown[seat] else None))
+    state.cards = tuple(cards)
 
 
 def _begin_round(state: HandState) -> None:
     """Set up the betting round of this street and find who starts it (B5, B6)."""
-    able = state.able()
+    able, number = state.able, state.street - 1
     up_cards = state.up_cards()
-    number = state.street - 1
-    open_pair = any(showing.shows_pair(cards) for cards in up_cards.values())
+    asked = number == 2 and state.rules.open_pair_big  # R-FIX-4
+    open_pair = asked and any(showing.shows_pair(cards) for cards in up_cards.values())
     sizes = limits.round_sizes(state.rules, number, open_pair=open_pair)
-    state.betting = BettingRound.begin(number, state.seats, sum(able), sizes)
+    state.betting = BettingRound.begin(number, state.seats, able, sizes)
     state.actor = None
-    if sum(able) < 2:
+    if able < 2:
         state.closed = True
         return
+    state.betting.cap_lifted = limits.lifts_cap(state.rules, state.betting, able)
     designated = showing.bring_in_seat(state.rules, up_cards) if number == 1 else None
     if designated is not None:
-        state.phase = Phase.BRING_IN
+        state.phase = _BRINGING_IN
         state.designated = designated
         state.actor = _next_able(state, designated)
     else:
-        state.phase = Phase.BETTING
+        state.phase = _BETTING
         state.actor = _next_able(state, showing.opener(state.rules, up_cards))
 
 
 def _next_able(state: HandState, seat: int) -> int:
     """Return the seat itself if it is able, else the next able one (R-BRING-7, R-OPEN-8)."""
-    able = state.able()
-    while not able[seat]:
+    while not state.stacks[seat] or state.folded[seat]:
         seat = (seat + 1) % state.seats
     return seat
+
+
+def _fold(state: HandState, seat: int, _total: int) -> None:
+    state.fold(seat)
+
+
+def _stay(_state: HandState, _seat: int, _total: int) -> None:
+    """Check."""
+
+
+def _call(state: HandState, seat: int, _total: int) -> None:
+    _put_in(state, seat, state.betting.level)
 
 
 def _put_in(state: HandState, seat: int, total: int) -> None:
@@ -104,7 +116,7 @@ def _put_in(state: HandState, seat: int, total: int) -> None:
     state.betting.bets[seat] += chips
 
 
-def _post_bring_in(state: HandState, seat: int) -> None:
+def _post_bring_in(state: HandState, seat: int, _total: int) -> None:
     """Post the bring-in, all chips where they are fewer: the others owe it in full (R-BRING-8)."""
     rules, betting = state.rules, state.betting
     _put_in(state, seat, rules.bring_in)
@@ -114,6 +126,7 @@ def _post_bring_in(state: HandState, seat: int) -> None:
         betting.fulls = 1
     else:
         betting.posted = True
+    _note_brought_in(state, seat)
 
 
 def _wager(state: HandState, seat: int, total: int) -> None:
@@ -122,15 +135,28 @@ def _wager(state: HandState, seat: int, total: int) -> None:
     _put_in(state, seat, total)
     betting.raise_level(seat, total, size)
     if not size:
-        # An opening for more than the bring-in, all-in or not, stands in its place (R-BRING-4).
-        betting.posted = state.phase is Phase.BRING_IN
+        # In pot and no limit an opening for more than the bring-in stands in its place (R-BRING-4);
+        # in spread limit such an opening is a short all-in, completed like any other (R-SPR-3).
+        spread = state.rules.limit is Limit.SPREAD
+        betting.posted = state.phase is _BRINGING_IN and not spread
+    if state.phase is _BRINGING_IN:
+        _note_brought_in(state, seat)
 
 
-def _after_act(state: HandState, seat: int, verb: Verb) -> None:
-    state.betting.note_act(seat)
-    if state.phase is Phase.BRING_IN and (verb is Verb.BRING_IN or verb in WAGERS):
-        state.brought_in = seat
-        state.phase = Phase.BETTING
+def _note_brought_in(state: HandState, seat: int) -> None:
+    state.brought_in = seat
+    state.phase = _BETTING
+
+
+_ACTS: Final[Mapping[Verb, Callable[[HandState, int, int], None]]] = {
+    Verb.FOLD: _fold,
+    Verb.CHECK: _stay,
+    Verb.CALL: _call,
+    Verb.BRING_IN: _post_bring_in,
+    Verb.COMPLETE: _wager,
+    Verb.BET: _wager,
+    Verb.RAISE: _wager,
+}
 
 
 def _go_on(state: HandState) -> None:
@@ -139,7 +165,8 @@ def _go_on(state: HandState) -> None:
         if not state.closed and state.actor is not None:
             state.actor = _find_actor(state)
             if state.actor is not None:
-                _see_cap(state)
+                if state.rules.cap_lift is _HEADS_UP:
+                    _see_cap(state)
                 return
         _end_round(state)
         if len(state.live()) == 1:
@@ -157,22 +184,21 @@ def _go_on(state: HandState) -> None:
 
 def _find_actor(state: HandState) -> int | None:
     """Return who acts next in this round, None where it is over; `actor` acted last or starts."""
-    able = state.able()
     last = state.actor
-    if last is None or sum(not folded for folded in state.folded) == 1:
+    if last is None or state.folded.count(False) == 1:
         return None
-    if state.phase is Phase.BRING_IN:
-        return _next_able(state, last) if sum(able) > 1 else None
+    if state.phase is _BRINGING_IN:
+        return _next_able(state, last) if state.able > 1 else None
     betting = state.betting
     if betting.first < 0 and betting.level == 0:
-        return betting.next_actor(last - 1, able)
-    return betting.next_actor(last, able)
+        last -= 1
+    return betting.next_actor(last, state.stacks, state.folded, several=state.able > 1)
 
 
 def _see_cap(state: HandState) -> None:
     betting = state.betting
     if not betting.cap_lifted:
-        betting.cap_lifted = limits.lifts_cap(state.rules, betting, sum(state.able()))
+        betting.cap_lifted = limits.lifts_cap(state.rules, betting, state.able)
 
 
 def _end_round(state: HandState) -> None:
@@ -185,7 +211,7 @@ def _end_round(state: HandState) -> None:
 
 def _close_if_settled(state: HandState) -> None:
     """End all betting once at most one live seat has chips; show early (R-ALLIN-3, R-ALLIN-4)."""
-    if sum(state.able()) > 1:
+    if state.able > 1:
         return
     state.closed = True
     state.actor = None

@@ -22,6 +22,9 @@ def layers(paid: Sequence[int], live: Collection[int]) -> tuple[Pot, ...]:
     paid above the last layer stays in that layer, so no chip can fall out.
     """
     levels = sorted({paid[seat] for seat in live})
+    if len(levels) == 1:
+        chips = sum(paid)
+        return (Pot(chips, tuple(sorted(live))),) if chips else ()
     pots: list[Pot] = []
     below = 0
     for level in levels:
@@ -38,7 +41,7 @@ def uncalled(bets: Sequence[int]) -> tuple[int, int]:
 
     Folded seats' bets count; the chips are 0 where the highest bet was matched.
     """
-    second, top = sorted(bets)[-2:]
+    *_, second, top = sorted(bets)
     return bets.index(top), top - second
 
 

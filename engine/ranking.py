@@ -8,7 +8,7 @@ a player's cards needs no loop.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -16,6 +16,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final
 
 from engine.cards import ACE, Card, Suit, deck_of
+from engine.decks import lowest_rank
 from engine.options import FlushOverFull
 from engine.rules import HouseRules
 
@@ -42,7 +43,7 @@ class Made:
     """What five cards make: the category and the ranks (2-14) that decide it.
 
     The ranks of the groups come first, then the side cards from the top; a straight has its top
-    card alone, 5 for A-2-3-4-5 (R-HIGH-2).
+    card alone, 5 for A-2-3-4-5 (R-HIGH-2, R-DECK-5).
     """
 
     category: Category
@@ -50,9 +51,14 @@ class Made:
 
 
 class Ranking:
-    """One ranking of five-card hands as look-up tables."""
+    """One ranking of five-card hands as look-up tables.
 
-    __slots__ = ("_by_suits", "_made")
+    `value` returns the value of five cards given the sum of their keys; a larger one wins.
+    """
+
+    __slots__ = ("_made", "value")
+
+    value: Callable[[int], int]
 
     def __init__(
         self, plain: Mapping[int, Made], flush: Mapping[int, Made], falling: Sequence[Category]
@@ -64,17 +70,14 @@ class Ranking:
         plain_values = {ranks: value_of[one] for ranks, one in plain.items()}
         flush_values = {ranks: value_of[one] for ranks, one in flush.items()}
         flush_codes = {5 * card.key & _SUIT_MASK for card in deck_of(9)[:4]}
-        self._by_suits = tuple(
-            flush_values if code in flush_codes else plain_values for code in range(5 * 36 + 1)
+        self.value = _look_up(
+            tuple(flush_values if code in flush_codes else plain_values for code in range(181))
         )
-
-    def value(self, key: int) -> int:
-        """Return the value of five cards given the sum of their keys; a larger one wins."""
-        return self._by_suits[key & _SUIT_MASK][key >> _SUIT_BITS]
 
     def of(self, cards: Iterable[Card]) -> int:
         """Return the value of five cards; a larger one wins."""
-        return self.value(sum(card.key for card in cards))
+        one, two, three, four, five = cards
+        return self.value(one.key + two.key + three.key + four.key + five.key)
 
     def made(self, value: int) -> Made:
         """Return what the cards of that value make."""
@@ -82,6 +85,15 @@ class Ranking:
 
     def __len__(self) -> int:
         return len(self._made)
+
+
+def _look_up(by_suits: tuple[Mapping[int, int], ...]) -> Callable[[int], int]:
+    """Return the look-up as a function of its own, which costs half of what a method does."""
+
+    def value(key: int) -> int:
+        return by_suits[key & 255][key >> 8]
+
+    return value
 
 
 def highest_card(cards: Iterable[Card], made: Made) -> Card:
@@ -100,22 +112,33 @@ def highest_card(cards: Iterable[Card], made: Made) -> Card:
 
 def high_ranking() -> Ranking:
     """Return the ranking of high poker with the full deck (R-HIGH-1, R-HIGH-2), built once."""
-    return _high(flush_over_full=False)
+    return _high(2, low_straight=True, flush_over_full=False)
 
 
-def ranking_of(rules: HouseRules) -> Ranking:
-    """Return the ranking that decides the pots of a game (R-HIGH-1, R-DECK-6), built once."""
-    return _high(flush_over_full=rules.flush_over_full is FlushOverFull.YES)
+def ranking_of(rules: HouseRules, players: int) -> Ranking:
+    """Return the ranking that decides the pots of a game with so many players dealt in, built once.
+
+    Stripped decks have their own lowest straight and put the flush above the full house, unless
+    the rules say otherwise (R-HIGH-3, R-DECK-5, R-DECK-6).
+    """
+    lowest = lowest_rank(rules, players)
+    full = lowest == 2
+    flush_over_full = rules.flush_over_full is FlushOverFull.YES or (
+        rules.flush_over_full is FlushOverFull.AUTO and not full
+    )
+    return _high(lowest, low_straight=rules.low_straight or full, flush_over_full=flush_over_full)
 
 
 @cache
-def _high(*, flush_over_full: bool) -> Ranking:
-    suited = {card.rank: card.key for card in deck_of(2) if card.suit is Suit.CLUBS}
+def _high(lowest: int, *, low_straight: bool, flush_over_full: bool) -> Ranking:
+    suited = {card.rank: card.key for card in deck_of(lowest) if card.suit is Suit.CLUBS}
+    bottom = lowest if low_straight else 0
     plain = {
-        _ranks_key(suited, ranks): _made_of(ranks, flush=False) for ranks in _multisets(suited)
+        _ranks_key(suited, ranks): _made_of(ranks, bottom, flush=False)
+        for ranks in _multisets(suited)
     }
     flush = {
-        _ranks_key(suited, ranks): _made_of(ranks, flush=True)
+        _ranks_key(suited, ranks): _made_of(ranks, bottom, flush=True)
         for ranks in combinations(sorted(suited), 5)
     }
     falling = sorted(Category, reverse=True)
@@ -135,11 +158,11 @@ def _multisets(ranks: Iterable[int]) -> Iterator[tuple[int, ...]]:
             yield five
 
 
-def _made_of(ranks: tuple[int, ...], *, flush: bool) -> Made:
+def _made_of(ranks: tuple[int, ...], bottom: int, *, flush: bool) -> Made:
     groups = sorted(Counter(ranks).items(), key=lambda group: (-group[1], -group[0]))
     counts = tuple(count for _, count in groups)
     by_group = tuple(rank for rank, _ in groups)
-    top = _straight_top(by_group) if len(groups) == 5 else 0
+    top = _straight_top(by_group, bottom) if len(groups) == 5 else 0
     if top:
         return Made(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))
     if flush:
@@ -159,10 +182,13 @@ def _made_of(ranks: tuple[int, ...], *, flush: bool) -> Made:
             return Made(Category.HIGH_CARD, by_group)
 
 
-def _straight_top(falling: tuple[int, ...]) -> int:
-    """Return the top rank of five different ranks in a row, 0 where they are none (R-HIGH-2)."""
+def _straight_top(falling: tuple[int, ...], bottom: int) -> int:
+    """Return the top rank of five different ranks in a row, 0 where they are none (R-HIGH-2).
+
+    The ace also stands below `bottom`, the lowest rank of the deck, 0 for nowhere (R-DECK-5).
+    """
     if falling[0] - falling[4] == 4:
         return falling[0]
-    if falling == (ACE, 5, 4, 3, 2):
-        return 5
+    if falling == (ACE, bottom + 3, bottom + 2, bottom + 1, bottom):
+        return bottom + 3
     return 0

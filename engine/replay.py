@@ -87,13 +87,13 @@ def play_through(written: WrittenHand) -> tuple[Hand, list[str]]:
     if written.deck is not None:
         return _Reader(written).play(written.deck)
     places = dealt_places(written)
-    hand, _ = _Reader(written).play(build_deck(places, known))
+    hand, _ = _Reader(written).play(build_deck(written, places, known))
     if hand.over:
         mucked = {
             line.seat for line in written.lines if isinstance(line, ShowLine) and not line.cards
         }
         known = {**known, **choose_cards(hand, known, mucked, written.players)}
-    return _Reader(written).play(build_deck(places, known))
+    return _Reader(written).play(build_deck(written, places, known))
 
 
 @dataclass(slots=True)

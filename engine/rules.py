@@ -158,14 +158,17 @@ _AMOUNTS: Final = (
 )
 
 
+_DEALT: Final = (Game.HIGH, Declare.NONE, 0, Choice.NONE, 1)
+
+
 def not_dealt_yet(rules: HouseRules) -> tuple[Fault, ...]:
     """Return a fault for each option whose game this version does not deal yet."""
+    others = (rules.game, rules.declare, rules.buy, rules.choice, rules.chip_unit)
+    if others == _DEALT:  # asked with every hand that starts
+        return ()
     reason = "{value} is not dealt yet"
     waiting = {
         "game": rules.game is not Game.HIGH,
-        "deal": rules.deal is not DealForm.ONE_FOUR,
-        "deck": rules.deck is not DeckSize.FULL,
-        "limit": rules.limit not in (Limit.FIXED, Limit.NONE),
         "declare": rules.declare is not Declare.NONE,
         "buy": rules.buy != 0,
         "choice": rules.choice is not Choice.NONE,

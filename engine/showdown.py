@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine import pots, showing
+from engine.betting import CLOCKWISE
 from engine.cards import Suit
 from engine.events import Mucked, PotAwarded, Shown
 from engine.options import OddChip, Show
 from engine.pots import Pot
 from engine.ranking import highest_card, ranking_of
-from engine.state import LAST_STREET, HandState
+from engine.state import LAST_STREET, HandState, marked
 
 
 def settle(state: HandState) -> None:
@@ -19,10 +20,12 @@ def settle(state: HandState) -> None:
     layers = pots.layers(state.paid, live)
     values = dict.fromkeys(live, 0)
     if len(live) > 1:
-        values = {seat: ranking_of(state.rules).of(state.cards[seat]) for seat in live}
+        ranking = ranking_of(state.rules, state.seats)
+        values = {seat: ranking.of(state.cards[seat]) for seat in live}
         _show_in_turn(state, layers, values)
+    last = len(layers) - 1
     awards = tuple(
-        _award(state, number, pot, values) for number, pot in reversed(tuple(enumerate(layers)))
+        [_award(state, last - place, pot, values) for place, pot in enumerate(layers[::-1])]
     )
     for award in awards:
         for seat, chips in award.shares:
@@ -44,41 +47,32 @@ def showing_order(state: HandState) -> list[int]:
     start = betting.aggressor if betting.aggressor >= 0 else betting.first
     if start < 0 or betting.number < LAST_STREET - 1:
         start = showing.opener(state.rules, state.up_cards())
-    start = state.next_live(start)
-    seats = state.seats
-    return sorted(state.live(), key=lambda seat: (seat - start) % seats)
+    folded = state.folded
+    return [seat for seat in CLOCKWISE[state.seats][start] if not folded[seat]]
 
 
 def _show_in_turn(state: HandState, layers: tuple[Pot, ...], values: dict[int, int]) -> None:
-    all_in = any(state.stacks[seat] == 0 for seat in values)
-    everyone = all_in or state.rules.show is Show.ALL
+    rules, stacks = state.rules, state.stacks
+    everyone = rules.show is Show.ALL or 0 in [stacks[seat] for seat in values]
+    # Whoever contests a pot alone wins it without showing (R-SIDE-3).
+    contested = [pot.contenders for pot in layers if len(pot.contenders) > 1]
+    best = [-1] * len(contested)
     for seat in showing_order(state):
-        if everyone or not _is_beaten(state, seat, layers, values):
-            _show(state, seat)
-        else:
-            state.mucked[seat] = True
+        value = values[seat]
+        mine = [number for number, contenders in enumerate(contested) if seat in contenders]
+        # Beaten in every pot he must win by showing, he mucks; an all-in bars it (R-SHOW-4).
+        if not everyone and value < min([best[number] for number in mine], default=value + 1):
+            state.mucked = marked(state.mucked, seat)
             state.note(Mucked(seat))
-
-
-def _is_beaten(
-    state: HandState, seat: int, layers: tuple[Pot, ...], values: dict[int, int]
-) -> bool:
-    """Tell whether hands already shown beat a seat in every pot it must win by showing (R-SHOW-4).
-
-    A pot it contests alone is its own without showing (R-SIDE-3).
-    """
-    contested = [
-        pot.contenders for pot in layers if seat in pot.contenders and len(pot.contenders) > 1
-    ]
-    return all(
-        any(state.shown[other] and values[other] > values[seat] for other in contenders)
-        for contenders in contested
-    )
+            continue
+        _show(state, seat)
+        for number in mine:
+            best[number] = max(best[number], value)
 
 
 def _show(state: HandState, seat: int) -> None:
     if not state.shown[seat]:
-        state.shown[seat] = True
+        state.shown = marked(state.shown, seat)
         state.note(Shown(seat, state.cards[seat]))
 
 
@@ -92,7 +86,7 @@ def _award(state: HandState, number: int, pot: Pot, values: dict[int, int]) -> P
 
 def _odd_chip_order(state: HandState, winners: list[int], value: int) -> list[int]:
     """Order tied winners as odd chips go (R-ODD-2 to R-ODD-4); for highs suit_low is suit."""
-    made = ranking_of(state.rules).made(value)
+    made = ranking_of(state.rules, state.seats).made(value)
 
     def suit(seat: int) -> Suit:
         return highest_card(state.cards[seat], made).suit

@@ -4,26 +4,47 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import assert_never
+from itertools import combinations_with_replacement
+from typing import Final, assert_never
 
-from engine.cards import Card
+from engine.cards import FULL_DECK, Card, Suit
 from engine.options import BringInMode, BringInTie, OpenTie
 from engine.rules import HouseRules
 
-Strength = tuple[tuple[int, ...], tuple[int, ...]]
+_MOST_UP: Final = 4
+_SUIT_BITS: Final = 8
 
 
-def open_strength(cards: Sequence[Card]) -> Strength:
-    """Return what up cards are worth for opening in high games; a larger one is better (R-OPEN-3).
+def open_strength(cards: Sequence[Card]) -> int:
+    """Return what up to four up cards are worth for opening; a larger one is better (R-OPEN-3).
 
     Groups count first, then their ranks, then the side cards; straights, flushes and full houses
-    never count.
+    never count. Only hands of as many cards are to be compared.
     """
+    key = 0
+    for card in cards:
+        key += card.key
+    return _STRENGTHS[len(cards)][key >> _SUIT_BITS]
+
+
+def _strength(cards: Sequence[Card]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     groups = sorted(
         ((count, rank) for rank, count in Counter(card.rank for card in cards).items()),
         reverse=True,
     )
     return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
+
+
+def _strengths(count: int) -> dict[int, int]:
+    """Return the order of all hands of `count` up cards, by the sum of their keys' ranks."""
+    suited = tuple(card for card in FULL_DECK if card.suit is Suit.CLUBS)
+    hands = sorted(combinations_with_replacement(suited, count), key=_strength)
+    return {
+        sum(card.key for card in cards) >> _SUIT_BITS: place for place, cards in enumerate(hands)
+    }
+
+
+_STRENGTHS: Final = tuple(_strengths(count) for count in range(_MOST_UP + 1))
 
 
 def shows_pair(cards: Sequence[Card]) -> bool:
@@ -36,9 +57,16 @@ def opener(rules: HouseRules, up_cards: Mapping[int, Sequence[Card]]) -> int:
 
     `up_cards` holds the live seats; seat 0 is the first clockwise from the dealer.
     """
-    strengths = {seat: open_strength(cards) for seat, cards in up_cards.items()}
-    best = max(strengths.values())
-    tied = [seat for seat, strength in strengths.items() if strength == best]
+    best = -1
+    tied: list[int] = []
+    for seat, cards in up_cards.items():
+        strength = open_strength(cards)
+        if strength > best:
+            best, tied = strength, [seat]
+        elif strength == best:
+            tied.append(seat)
+    if len(tied) == 1:
+        return tied[0]
     match rules.open_tie:
         case OpenTie.POSITION:
             return min(tied)

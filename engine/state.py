@@ -8,7 +8,9 @@ from typing import Final
 
 from engine.betting import BettingRound
 from engine.cards import Card
+from engine.errors import ChipsLost
 from engine.events import Event, PotAwarded
+from engine.options import DealForm
 from engine.rules import HouseRules
 from engine.stub import Stub
 
@@ -24,23 +26,38 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+def lies_up(rules: HouseRules, place: int) -> bool:
+    """Tell whether a card dealt as number `place` (0-4) lies face up (R-DEAL-3, R-DEAL-4)."""
+    if place == LAST_STREET - 1:
+        return rules.deal is not DealForm.ONE_THREE_ONE
+    return place > 0
+
+
+def marked(marks: tuple[bool, ...], seat: int) -> tuple[bool, ...]:
+    """Return the marks of all seats with one seat's more."""
+    return (*marks[:seat], True, *marks[seat + 1 :])
+
+
 @dataclass(slots=True)
 class HandState:
-    """Chips, cards and turn of every seat; `engine.play` changes a private copy of it.
+    """Chips, cards and turn of every seat, as `engine.play` changes them from act to act.
 
-    `paid` is each seat's whole contribution to the hand, in chips. `log` holds every event since
-    the deal, `fresh` those of the last step.
+    `chips` are all that were brought to the hand, `paid` is each seat's whole contribution to it.
+    `able` counts the live seats with chips left. `fresh` holds the events of the last step, `told`
+    those before it.
     """
 
     rules: HouseRules
     starting: tuple[int, ...]
+    chips: int
+    able: int
     stub: Stub
     stacks: list[int]
     paid: list[int]
-    cards: list[tuple[Card, ...]]
-    folded: list[bool]
-    shown: list[bool]
-    mucked: list[bool]
+    cards: tuple[tuple[Card, ...], ...]
+    folded: tuple[bool, ...]
+    shown: tuple[bool, ...]
+    mucked: tuple[bool, ...]
     betting: BettingRound
     phase: Phase = Phase.BETTING
     street: int = 2
@@ -50,32 +67,18 @@ class HandState:
     closed: bool = False
     turn: int = 0
     awards: tuple[PotAwarded, ...] = ()
-    log: list[Event] = field(default_factory=list)
+    told: list[Event] = field(default_factory=list)
     fresh: list[Event] = field(default_factory=list)
 
-    def copy(self) -> HandState:
-        """Return a copy that shares nothing that changes, with no fresh events."""
-        return HandState(
-            self.rules,
-            self.starting,
-            self.stub,
-            self.stacks.copy(),
-            self.paid.copy(),
-            self.cards.copy(),
-            self.folded.copy(),
-            self.shown.copy(),
-            self.mucked.copy(),
-            self.betting.copy(),
-            self.phase,
-            self.street,
-            self.actor,
-            self.designated,
-            self.brought_in,
-            self.closed,
-            self.turn,
-            self.awards,
-            self.log.copy(),
-        )
+    def turn_page(self) -> None:
+        """Begin a new step: what happened so far has been told."""
+        self.told += self.fresh
+        self.fresh = []
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Return every event since the deal."""
+        return (*self.told, *self.fresh)
 
     @property
     def seats(self) -> int:
@@ -86,12 +89,6 @@ class HandState:
         """Return the seats that have not folded, all-in ones included."""
         return [seat for seat, folded in enumerate(self.folded) if not folded]
 
-    def able(self) -> list[bool]:
-        """Tell of each seat whether it is live with chips left."""
-        return [
-            stack > 0 and not folded for stack, folded in zip(self.stacks, self.folded, strict=True)
-        ]
-
     def next_live(self, seat: int) -> int:
         """Return the seat itself if it is live, else the next live one clockwise."""
         while self.folded[seat]:
@@ -100,14 +97,30 @@ class HandState:
 
     def up_cards(self) -> dict[int, tuple[Card, ...]]:
         """Return the cards that lie face up before each live seat."""
-        return {seat: self.cards[seat][1:] for seat in self.live()}
+        cards = self.cards
+        end = LAST_STREET if lies_up(self.rules, LAST_STREET - 1) else LAST_STREET - 1
+        return {seat: cards[seat][1:end] for seat in self.live()}
 
     def pay(self, seat: int, chips: int) -> None:
-        """Move chips from a stack to the pot."""
-        self.stacks[seat] -= chips
+        """Move chips from a stack to the pot, or back where they are negative.
+
+        Raises ChipsLost where the stack does not hold them, which is a fault of the engine.
+        """
+        before = self.stacks[seat]
+        left = before - chips
+        if left < 0:
+            raise ChipsLost(f"seat {seat} pays {chips} of {before} chips")
+        if not (before and left) and before != left and not self.folded[seat]:
+            self.able += 1 if left else -1
+        self.stacks[seat] = left
         self.paid[seat] += chips
+
+    def fold(self, seat: int) -> None:
+        """Take a seat out of the hand."""
+        self.folded = marked(self.folded, seat)
+        if self.stacks[seat]:
+            self.able -= 1
 
     def note(self, event: Event) -> None:
         """Add what happened to the log."""
-        self.log.append(event)
         self.fresh.append(event)

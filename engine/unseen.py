@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.cards import FULL_DECK, Card
+from engine.cards import Card
+from engine.decks import deck_for
 from engine.errors import BrokenHistory
 from engine.hand import Hand
 from engine.ranking import ranking_of
@@ -60,7 +61,7 @@ class _Choice:
 
     def bars(self) -> dict[int, int]:
         """Return the value each unseen hand must stay below: the least of its pots' best."""
-        ranking = ranking_of(self.hand.rules)
+        ranking = ranking_of(self.hand.rules, len(self.hand.starting_stacks))
         bars: dict[int, int] = {}
         for award in self.hand.awards:
             seen = [seat for seat in award.contenders if not self._holes(seat)]
@@ -73,10 +74,14 @@ class _Choice:
 
     def hands(self, seat: int) -> list[tuple[int, tuple[Card, ...]]]:
         """Return the values and unseen cards a seat may have, the worst first."""
-        ranking, holes = ranking_of(self.hand.rules), self._holes(seat)
+        ranking, holes = (
+            ranking_of(self.hand.rules, len(self.hand.starting_stacks)),
+            self._holes(seat),
+        )
         seen = [card for place, card in enumerate(self._cards(seat)) if (seat, place) not in holes]
         used = set(self.known.values())
-        unused = [card for card in FULL_DECK if card not in used]
+        deck = deck_for(self.hand.rules, len(self.hand.starting_stacks))
+        unused = [card for card in deck if card not in used]
         hands = [(ranking.of((*seen, *cards)), cards) for cards in combinations(unused, len(holes))]
         return sorted(hands, key=lambda one: one[0])
 

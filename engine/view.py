@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.actions import Options
@@ -10,7 +11,7 @@ from engine.events import Acted, CardDealt, Event, PotAwarded, UncalledReturned
 from engine.hand import Hand
 from engine.pots import Pot
 from engine.ranking import Made, ranking_of
-from engine.state import LAST_STREET, HandState
+from engine.state import LAST_STREET, HandState, lies_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def view(hand: Hand, viewer: int | None) -> HandView:
     state = hand._state  # noqa: SLF001 -- the view is the one door through which cards leave
     if viewer is not None and not 0 <= viewer < state.seats:
         raise ValueError(f"seat {viewer} was not dealt in")
+    returned = _returned(hand)
     return HandView(
         viewer=viewer,
         street=state.street,
@@ -88,7 +90,9 @@ def view(hand: Hand, viewer: int | None) -> HandView:
         pots=hand.pots,
         actors=hand.actors,
         bring_in_seat=state.brought_in,
-        seats=tuple(_seat_view(state, seat, viewer, over=hand.over) for seat in range(state.seats)),
+        seats=tuple(
+            _seat_view(state, seat, viewer, returned, over=hand.over) for seat in range(state.seats)
+        ),
         options=hand.options(hand.actors[0]) if hand.actors else None,
         awards=hand.awards,
         rounds=_rounds(hand),
@@ -108,10 +112,21 @@ def _rounds(hand: Hand) -> tuple[tuple[Acted, ...], ...]:
     return tuple(tuple(acts) for acts in rounds)
 
 
-def _seat_view(state: HandState, seat: int, viewer: int | None, *, over: bool) -> SeatView:
+def _returned(hand: Hand) -> dict[int, int]:
+    """Return the uncalled chips each seat got back in the whole hand."""
+    returned: dict[int, int] = {}
+    for event in hand.log:
+        if isinstance(event, UncalledReturned):
+            returned[event.seat] = returned.get(event.seat, 0) + event.chips
+    return returned
+
+
+def _seat_view(
+    state: HandState, seat: int, viewer: int | None, returned: Mapping[int, int], *, over: bool
+) -> SeatView:
     cards = _cards_seen(state, seat, viewer)
     whole = len(cards) == LAST_STREET and all(seen.card for seen in cards)
-    ranking = ranking_of(state.rules)
+    ranking = ranking_of(state.rules, state.seats)
     betting = state.betting.number == state.street - 1 and not over
     return SeatView(
         seat=seat,
@@ -125,11 +140,7 @@ def _seat_view(state: HandState, seat: int, viewer: int | None, *, over: bool) -
         mucked=state.mucked[seat],
         made=ranking.made(ranking.of(state.cards[seat])) if whole else None,
         won=sum(dict(award.shares).get(seat, 0) for award in state.awards),
-        returned=sum(
-            event.chips
-            for event in state.log
-            if isinstance(event, UncalledReturned) and event.seat == seat
-        ),
+        returned=returned.get(seat, 0),
     )
 
 
@@ -138,7 +149,8 @@ def _cards_seen(state: HandState, seat: int, viewer: int | None) -> tuple[CardSe
     if state.folded[seat] and not own:
         return ()
     open_down = own or state.shown[seat]
-    return tuple(
-        CardSeen(card if place or open_down else None, up=bool(place))
-        for place, card in enumerate(state.cards[seat])
-    )
+    seen = []
+    for place, card in enumerate(state.cards[seat]):
+        up = lies_up(state.rules, place)
+        seen.append(CardSeen(card if up or open_down else None, up))
+    return tuple(seen)

@@ -7,7 +7,7 @@ from gettext import gettext as _
 from typing import TYPE_CHECKING, assert_never
 
 from bot.render.names import WIDTH, chips_text, person_text
-from engine.actions import Verb
+from engine.actions import WAGERS, Verb
 
 if TYPE_CHECKING:
     from bot.person import Person
@@ -26,6 +26,23 @@ def act_text(acted: Acted, players: Sequence[Person], width: int = WIDTH) -> str
             name=name, total=chips_text(acted.action.amount)
         )
     return _("{clause}, all-in").format(clause=clause) if acted.all_in else clause
+
+
+def own_act_text(acted: Acted) -> str:
+    """Return one act as a sentence to the player who has made it."""
+    words = {
+        Verb.FOLD: _("You fold."),
+        Verb.CHECK: _("You check."),
+        Verb.CALL: _("You call {chips}."),
+        Verb.BRING_IN: _("You bring in for {chips}."),
+        Verb.COMPLETE: _("You complete to {total}."),
+        Verb.BET: _("You bet {total}."),
+        Verb.RAISE: _("You raise to {total}."),
+    }[acted.action.verb]
+    if acted.all_in:
+        wagers = acted.action.verb in WAGERS
+        words = _("You are all-in for {total}.") if wagers else f"{words} {_('You are all-in.')}"
+    return words.format(chips=chips_text(acted.chips), total=chips_text(acted.action.amount))
 
 
 def _clause(acted: Acted) -> str:

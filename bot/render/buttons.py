@@ -30,6 +30,11 @@ def act_buttons(moment: Moment, view: HandView, *, live: bool = True) -> list[Co
     return buttons
 
 
+def back_button(moment: Moment) -> ControlButton:
+    """Return the button by which who sits out is dealt in again."""
+    return ControlButton(Control(moment, Press.BACK), _("I'm back"), ButtonStyle.primary)
+
+
 def fold_anyway_button(moment: Moment) -> ControlButton:
     """Return the button that confirms a fold where a check is free (R-BET-1)."""
     return ControlButton(Control(moment, Press.FOLD_ANYWAY), _("Fold anyway"), ButtonStyle.danger)
@@ -49,6 +54,14 @@ def _acts(moment: Moment, options: Options, pot: int, *, live: bool) -> Iterator
         yield button(Verb.BRING_IN, _bring_in_label(options), ButtonStyle.primary)
     if options.wager is not None:
         yield from _wagers(moment, options, options.wager, pot, live=live)
+
+
+def wager_choices(options: Options, verb: Verb, pot: int) -> list[tuple[str, int]]:
+    """Return the sizes that have a button as labels with totals; none where `verb` is not legal."""
+    wager = options.wager
+    if options.idle is not None or wager is None or wager.verb is not verb:
+        return []
+    return [(_wager_label(options, verb, total), total) for total in _totals(options, wager, pot)]
 
 
 def _wagers(

@@ -28,6 +28,7 @@ class Press(StrEnum):
     ASK_BET = "ask_bet"
     ASK_RAISE = "ask_raise"
     PEEK = "peek"
+    BACK = "back"
 
 
 WITH_AMOUNT: Final = frozenset({Press.COMPLETE, Press.BET, Press.RAISE})
@@ -61,7 +62,7 @@ class Control:
 
     @property
     def verb(self) -> Verb | None:
-        """Return the kind of act a press leads to, through a modal too; None for Peek."""
+        """Return the kind of act a press leads to, through a modal too; else None."""
         return _VERBS.get(self.press)
 
     @property

@@ -14,7 +14,7 @@ import discord
 
 from bot.picture import Note, Phase
 from bot.render.acts import act_text
-from bot.render.buttons import act_buttons
+from bot.render.buttons import act_buttons, back_button
 from bot.render.names import WIDTH, chips_text, listed, person_text
 from bot.render.result import result_lines
 from bot.render.seats import seat_lines, shown_hand
@@ -72,13 +72,20 @@ def panel_view(
 
 def has_controls(picture: Picture) -> bool:
     """Tell whether a panel of this picture has buttons to press."""
+    return _is_played(picture) or picture.lacks_somebody
+
+
+def _is_played(picture: Picture) -> bool:
     return picture.phase is Phase.PLAYING and picture.view is not None
 
 
 def _buttons(picture: Picture, *, live: bool) -> list[ControlButton]:
-    if not has_controls(picture) or picture.view is None:
-        return []
-    return act_buttons(picture.moment, picture.view, live=live)
+    buttons = []
+    if _is_played(picture) and picture.view is not None:
+        buttons += act_buttons(picture.moment, picture.view, live=live)
+    if picture.lacks_somebody and live:
+        buttons.append(back_button(picture.moment))
+    return buttons
 
 
 def _rows(buttons: Sequence[ControlButton]) -> Iterator[Sequence[Any]]:
@@ -226,9 +233,13 @@ def _state_lines(picture: Picture, *, live: bool) -> Iterator[str]:
 
 def _waiting_lines(picture: Picture) -> Iterator[str]:
     ready = _ready(picture)
+    if picture.note is Note.UNANSWERED:
+        yield _("Nobody answered in that hand, so the table waits.")
     if picture.note is Note.SHORT_OF_PLAYERS and ready < 2:
-        yield _("Waiting: fewer than two players have chips.")
-    if ready < 2:
+        yield _("Waiting: fewer than two players are ready.")
+    if ready < 2 and picture.lacks_somebody:
+        yield _("Who sits out presses “I'm back”; with two players ready /deal starts a hand.")
+    elif ready < 2:
         yield _("Take a seat with /sit; with two at the table /deal starts a hand.")
     else:
         yield _("/deal starts a hand; there is room for more with /sit.")
@@ -236,4 +247,4 @@ def _waiting_lines(picture: Picture) -> Iterator[str]:
 
 def _ready(picture: Picture) -> int:
     """Count the players whom the next hand would be dealt to."""
-    return sum(1 for place in picture.seats if place.stack and not place.leaving)
+    return sum(1 for place in picture.seats if place.ready)

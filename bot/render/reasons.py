@@ -93,6 +93,7 @@ _WORDS = {
     Why.CAPPED: _mark("No more raises in this round: {first} is the cap."),
     Why.NOBODY_TO_RAISE: _mark("Nobody is left with chips to call a raise."),
     Why.NOT_REOPENED: _mark("The all-in was too small to open the betting again."),
+    Why.POT_TOO_SMALL: _mark("No bet is possible: the pot, {first}, is the most and too small."),
     Why.ONLY_A_CALL_LEFT: _mark("Your chips are enough for a call at most."),
     Why.TOO_SMALL: _mark("Too small: {first} is the least."),
     Why.TOO_BIG: _mark("Too big: {first} is the most."),

@@ -76,7 +76,7 @@ def _tags(
 ) -> Iterator[str]:
     if view is not None and seat is not None:
         yield from _over_tags(seat, shown_hands(view)) if view.over else _running_tags(view, seat)
-    elif picture.phase is Phase.PLAYING:
+    elif picture.phase is Phase.PLAYING and not place.sitting_out:
         yield _("waits for the next hand")
     if not place.stack and (seat is None or (view is not None and view.over)):
         yield _("no chips")
@@ -84,6 +84,8 @@ def _tags(
         yield _("dealer")
     if place.leaving:
         yield _("leaving")
+    elif place.sitting_out:
+        yield _("sits out")
 
 
 def _running_tags(view: HandView, seat: SeatView) -> Iterator[str]:

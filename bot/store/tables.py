@@ -29,6 +29,7 @@ class Mark:
     due_at: float | None
     dealer: int | None
     version: int
+    warned: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ class SeatRow:
     chips: int
     joined: int
     leaving: bool
+    missed: int = 0
+    sitting_out: bool = False
 
 
 class TableRows:
@@ -94,17 +97,25 @@ class TableRows:
         """Return every table that is not closed."""
         rows = self._run(
             "SELECT table_id, guild, channel, coalesce(host, 0), preset, rules, least, most, clock,"
-            " phase, note, due_at, dealer, version, panel"
+            " phase, note, due_at, dealer, version, warned, panel"
             " FROM tables WHERE phase <> 'closed' ORDER BY table_id"
         )
-        return [TableRow(row[0], NewTable(*row[1:9]), Mark(*row[9:14]), row[14]) for row in rows]
+        return [TableRow(row[0], NewTable(*row[1:9]), Mark(*row[9:15]), row[15]) for row in rows]
 
     def mark(self, table_id: int, mark: Mark) -> None:
         """Write how a table stands."""
         self._run(
-            "UPDATE tables SET phase = ?, note = ?, due_at = ?, dealer = ?, version = ?"
+            "UPDATE tables SET phase = ?, note = ?, due_at = ?, dealer = ?, version = ?, warned = ?"
             " WHERE table_id = ?",
-            (mark.phase, mark.note, mark.due_at, mark.dealer, mark.version, table_id),
+            (
+                mark.phase,
+                mark.note,
+                mark.due_at,
+                mark.dealer,
+                mark.version,
+                mark.warned,
+                table_id,
+            ),
         )
 
     def set_panel(self, table_id: int, message: int | None) -> None:
@@ -114,14 +125,17 @@ class TableRows:
     def seats(self, table_id: int) -> list[SeatRow]:
         """Return who sits at a table, in the order of places."""
         rows = self._run(
-            "SELECT place, account_id, player, user, name, chips, joined, leaving FROM seat"
+            "SELECT place, account_id, player, user, name, chips, joined, leaving, missed,"
+            " sitting_out FROM seat"
             " JOIN stack_owner USING (account_id) JOIN balance USING (account_id)"
             " WHERE seat.table_id = ? ORDER BY place",
             (table_id,),
         )
         return [
-            SeatRow(place, account, player, user, name, chips, joined, bool(leaving))
-            for place, account, player, user, name, chips, joined, leaving in rows
+            SeatRow(
+                place, account, player, user, name, chips, joined, bool(leaving), missed, bool(out)
+            )
+            for place, account, player, user, name, chips, joined, leaving, missed, out in rows
         ]
 
     def add_seat(self, table_id: int, place: int, account: int, joined: int) -> None:
@@ -134,6 +148,13 @@ class TableRows:
     def mark_leaving(self, account: int) -> None:
         """Note that a stack leaves when the running hand ends."""
         self._run("UPDATE seat SET leaving = 1 WHERE account_id = ?", (account,))
+
+    def mark_seat(self, account: int, missed: int, *, sitting_out: bool) -> None:
+        """Note how many turns in a row a stack's owner has missed, and whether he sits out."""
+        self._run(
+            "UPDATE seat SET missed = ?, sitting_out = ? WHERE account_id = ?",
+            (missed, sitting_out, account),
+        )
 
     def free_seat(self, account: int) -> None:
         """Free the place of a stack."""

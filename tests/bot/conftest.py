@@ -81,6 +81,25 @@ class Watch:
         return [change.kind for change in self.changes]
 
 
+class Members:
+    """A roll of everybody but those who are gone; `asked` notes whom it was asked about."""
+
+    def __init__(self) -> None:
+        self.gone: set[int] = set()
+        self.asked: list[tuple[int, bool]] = []
+        self.answering: asyncio.Event | None = None
+        self.broken = False
+
+    async def present(self, guild: int, user: int, *, anew: bool = False) -> bool:
+        assert guild == GUILD
+        self.asked.append((user, anew))
+        if self.answering is not None:
+            await self.answering.wait()
+        if self.broken:
+            raise RuntimeError("the roll is torn")
+        return user not in self.gone
+
+
 class House:
     """Store, bank, clock and tables, as the bot sets them up."""
 
@@ -89,6 +108,7 @@ class House:
         self.time = TurnedTime()
         self.watch = Watch()
         self.decks: list[str] = []
+        self.members = Members()
         self._keys = count()
 
     async def start(self) -> None:
@@ -97,7 +117,9 @@ class House:
         self.clock = Clock(self.time)
         decks = [parse_cards(deck) for deck in self.decks]
         shuffle = Shuffle(7, decks)
-        self.tables = Tables(self.store, self.bank, shuffle, self.clock, 5.0, self.watch)
+        self.tables = Tables(
+            self.store, self.bank, shuffle, self.clock, 5.0, self.watch, self.members
+        )
         await self.tables.restore()
 
     async def stop(self) -> None:

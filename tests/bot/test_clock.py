@@ -92,7 +92,7 @@ async def test_the_whole_hand_plays_itself_when_nobody_is_there(house: House, ta
     await house.turn(60)
     await house.turn(60)
     await house.turn(60)
-    assert table.phase is Phase.BETWEEN
+    assert table.phase is Phase.WAITING
     assert [seat.stack for seat in table.picture().seats] == [199, 199, 202]
 
 

@@ -61,7 +61,7 @@ UNREADABLE = [
     "UPDATE tables SET rules = '{' WHERE table_id = 1",
     "UPDATE tables SET rules = '[]' WHERE table_id = 1",
     "UPDATE tables SET rules = '{\"wild_cards\": 4}' WHERE table_id = 1",
-    "UPDATE tables SET rules = json_set(rules, '$.limit', 'pot') WHERE table_id = 1",
+    "UPDATE tables SET rules = json_set(rules, '$.game', 'low') WHERE table_id = 1",
     "UPDATE tables SET rules = '', preset = 'of a later version' WHERE table_id = 1",
     "UPDATE tables SET phase = 'waiting' WHERE table_id = 1",
     "UPDATE tables SET phase = 'between' WHERE table_id = 1",

@@ -13,6 +13,7 @@ import pytest
 from bot.rehearsal.people import Person
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.stage import Rehearsal
+from bot.rehearsal.wire import Intent, MessageFlag
 
 BALANCES = (
     "SELECT account.owner, balance.chips FROM account JOIN balance USING (account_id)"
@@ -64,9 +65,13 @@ class Playing:
         return next(one for one in self.people if f"{one.mention} to act" in text)
 
     def newest(self) -> Any:
-        """Return the newest message everybody sees."""
-        public = [message for message in self.ann.messages() if not message.ephemeral]
-        return public[-1] if public else None
+        """Return the newest panel; what is only said in the channel is none."""
+        panels = [
+            message
+            for message in self.ann.messages()
+            if not message.ephemeral and MessageFlag.IS_COMPONENTS_V2 in message.flags
+        ]
+        return panels[-1] if panels else None
 
     def balances(self) -> dict[str, int]:
         """Return the chips of Ann, Ben and Cid outside tables, as the database has them."""
@@ -85,7 +90,12 @@ class Playing:
 
 class Play(Protocol):
     def __call__(
-        self, *, deck: str = ..., pause: float = ..., faulty: bool = ...
+        self,
+        *,
+        deck: str = ...,
+        pause: float = ...,
+        faulty: bool = ...,
+        plain: bool = ...,
     ) -> AbstractAsyncContextManager[Playing]: ...
 
 
@@ -93,9 +103,15 @@ class Play(Protocol):
 def play() -> Play:
     @asynccontextmanager
     async def playing(
-        *, deck: str = "", pause: float = 60, faulty: bool = False
+        *, deck: str = "", pause: float = 60, faulty: bool = False, plain: bool = False
     ) -> AsyncIterator[Playing]:
-        stage = Rehearsal(seed=1, deck=deck or None, environment={"DOORCARD_PAUSE": str(pause)})
+        environment = {"DOORCARD_PAUSE": str(pause), "DOORCARD_MESSAGE_CONTENT": str(plain)}
+        stage = Rehearsal(
+            seed=1,
+            deck=deck or None,
+            environment=environment,
+            intents=Intent.MESSAGE_CONTENT if plain else Intent(0),
+        )
         async with stage:
             await stage.start_bot()
             yield Playing(stage)
@@ -103,5 +119,6 @@ def play() -> Play:
             assert ("Traceback" in stage.bot_output) == faulty, stage.bot_output
             assert stage.token not in stage.bot_output
             assert stage.unknown_routes == []
+            assert stage.violations == []  # no body was refused for its form
 
     return playing

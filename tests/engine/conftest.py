@@ -10,7 +10,8 @@ import pytest
 from hypothesis import strategies as st
 
 from engine.actions import Action, Verb, Wager
-from engine.cards import FULL_DECK, Card, parse_cards
+from engine.cards import Card, parse_cards
+from engine.decks import deck_for, most_players
 from engine.hand import Hand
 from engine.notation import read_act
 from engine.rules import HouseRules
@@ -29,7 +30,8 @@ def deal_rows(options: Options, stacks: Sequence[int], rows: str = "") -> Hand:
     """
     told = [row.split() for row in rows.split("/")] if rows else []
     named = parse_cards(" ".join(card for row in told for card in row if card != "*"))
-    unused = iter([card for card in FULL_DECK if card not in named])
+    rules = HouseRules.from_options({"burn": False, **options})
+    unused = iter([card for card in deck_for(rules, len(stacks)) if card not in named])
     deck: list[Card] = []
     for row in told:
         if row == ["*"]:
@@ -37,7 +39,7 @@ def deal_rows(options: Options, stacks: Sequence[int], rows: str = "") -> Hand:
         else:
             deck += parse_cards(" ".join(row))
     deck += unused
-    return Hand.start(HouseRules.from_options({"burn": False, **options}), stacks, deck)
+    return Hand.start(rules, stacks, deck)
 
 
 def play_lines(hand: Hand, *lines: str) -> Hand:
@@ -94,11 +96,15 @@ def house_rules(draw: st.DrawFn) -> HouseRules:
     """Draw any rules that this version deals."""
     pick = st.sampled_from
     mode = draw(pick(["none", "low", "high", "best"]))
-    limit = draw(pick(["fixed", "none"]))
+    limit = draw(pick(["fixed", "spread", "pot", "none"]))
     small = draw(st.integers(1, 24))
-    most = small if limit == "fixed" else 24
+    most = small if limit in ("fixed", "spread") else 24
     bring_in = 0 if mode == "none" else draw(pick([1, most, draw(st.integers(1, most))]))
-    options = {
+    options: dict[str, object] = {
+        "deal": draw(pick(["1-4", "1-4", "1-3-1"])),
+        "deck": draw(pick(["52", "52", "auto", "48", "44", "40", "36", "32", "28", "24"])),
+        "low_straight": draw(st.booleans()),
+        "flush_over_full": draw(pick(["auto", "yes", "no"])),
         "ante": draw(st.integers(0 if bring_in else 1, 12)),
         "bring_in_mode": mode,
         "bring_in": bring_in,
@@ -111,15 +117,24 @@ def house_rules(draw: st.DrawFn) -> HouseRules:
         "all_in_show": draw(st.booleans()),
         "burn": draw(st.booleans()),
     }
+    if limit in ("fixed", "spread"):
+        options |= {
+            "raise_cap": draw(pick([0, 1, 2, 3])),
+            "cap_lift": draw(pick(["start", "heads_up", "never"])),
+            "short_all_in": draw(pick(["half", "full"])),
+        }
     if limit == "fixed":
         options |= {
             "small": small,
             "big": draw(pick([small, 2 * small, small + 1, 3 * small])),
             "open_pair_big": draw(st.booleans()),
             "late_rounds": draw(pick(["big_only", "free"])),
-            "raise_cap": draw(pick([0, 1, 2, 3])),
-            "cap_lift": draw(pick(["start", "heads_up", "never"])),
-            "short_all_in": draw(pick(["half", "full"])),
+        }
+    elif limit == "spread":
+        options |= {
+            "spread_min": draw(st.integers(1, small)),
+            "spread_max": small,
+            "spread_max_late": draw(pick([0, small, 2 * small])),
         }
     elif draw(st.booleans()):
         options["min_bet"] = draw(st.integers(max(1, bring_in), 40))
@@ -132,9 +147,10 @@ def starts(draw: st.DrawFn) -> tuple[Hand, Random]:
     rules = draw(house_rules())
     most = draw(st.sampled_from([6, 40, 150, 400]))
     chance = Random(draw(st.integers(0, 2**32)))
-    seats = draw(st.sampled_from([2, 2, 3, 3, 3, 4, 4, 5, 6, 8, 10]))
+    table = most_players(rules)
+    seats = min(table, draw(st.sampled_from([2, 2, 3, 3, 3, 4, 4, 5, 6, 8, table])))
     stacks = [chance.randint(1, most) for _ in range(seats)]
-    deck = list(FULL_DECK)
+    deck = list(deck_for(rules, seats))
     chance.shuffle(deck)
     return Hand.start(rules, stacks, deck), chance
 

@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from engine.actions import Verb
 from engine.cards import Card
-from engine.events import Acted, AntePosted, CardDealt, PotAwarded, UncalledReturned
+from engine.events import Acted, AntePosted, CardDealt, PotAwarded, Shown, UncalledReturned
 from engine.hand import Hand
+from engine.history import lines
+from engine.rules import HouseRules
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Starts, Wander
@@ -32,23 +34,51 @@ def groups(cards: list[Card]) -> Shape:
     return [count for _, count in counted], [rank for rank, _ in counted]
 
 
-def worth(cards: list[Card]) -> tuple[int, list[int]]:
-    """Rank five cards by R-HIGH-1 and R-HIGH-2."""
-    shape, ranks = groups(cards)
-    if sorted(ranks) == [2, 3, 4, 5, 14]:
-        ranks = [5, 4, 3, 2, 1]
-    straight = shape == [1] * 5 and ranks[0] - ranks[-1] == 4
-    flush = len({c.suit for c in cards}) == 1
-    order = [[1] * 5, [2, 1, 1, 1], [2, 2, 1], [3, 1, 1], None, None, [3, 2], [4, 1]]
-    return (8 if straight and flush else 5 if flush else 4 if straight else order.index(shape)), (
-        ranks[:1] if straight else ranks
-    )
+AUTO_LOWEST = {2: 9, 3: 8, 4: 7, 5: 6, 6: 5, 7: 4, 8: 3, 9: 2, 10: 2}  # R-DECK-3, by players
 
 
-def suit_order(cards: list[Card]) -> tuple[int, int]:
-    """Return the highest card as R-ODD-2 looks for it, the ace low in the lowest straight."""
-    wheel = worth(cards) in ((4, [5]), (8, [5]))
-    return max((1 if wheel and c.rank == 14 else c.rank, int(c.suit)) for c in cards)
+def lowest_card(rules: HouseRules, players: int) -> int:
+    """Return the lowest rank of the deck (R-DECK-2, R-DECK-3)."""
+    if rules.deck == "auto":
+        return AUTO_LOWEST[players]
+    return {"52": 2, "48": 3, "44": 4, "40": 5, "36": 6, "32": 7, "28": 8, "24": 9}[rules.deck]
+
+
+class Reading:
+    """Five cards ranked by R-HIGH-1 to 3, R-DECK-5 and R-DECK-6."""
+
+    def __init__(self, rules: HouseRules, players: int) -> None:
+        lowest = lowest_card(rules, players)
+        ends = lowest == 2 or rules.low_straight
+        self.wheel = [lowest, lowest + 1, lowest + 2, lowest + 3, 14] if ends else []
+        self.flush_first = rules.flush_over_full == "yes" or (
+            rules.flush_over_full == "auto" and lowest > 2
+        )
+
+    def worth(self, cards: list[Card]) -> tuple[int, list[int]]:
+        shape, ranks = groups(cards)
+        wheel = sorted(ranks) == self.wheel
+        straight = wheel or (shape == [1] * 5 and ranks[0] - ranks[-1] == 4)
+        flush = len({c.suit for c in cards}) == 1
+        order = [[1] * 5, [2, 1, 1, 1], [2, 2, 1], [3, 1, 1], None, None, [3, 2], [4, 1]]
+        if straight:
+            return 8 if flush else 4, [self.wheel[3] if wheel else ranks[0]]
+        if flush:
+            return 6 if self.flush_first else 5, ranks
+        place = order.index(shape)
+        return 5 if place == 6 and self.flush_first else place, ranks
+
+    def suit_order(self, cards: list[Card]) -> tuple[int, int]:
+        """Return the highest card as R-ODD-2 looks for it, the ace low in the lowest straight."""
+        wheel = sorted(c.rank for c in cards) == self.wheel
+        return max((1 if wheel and c.rank == 14 else c.rank, int(c.suit)) for c in cards)
+
+
+def reachable(legal: range, top: int) -> set[int]:
+    """Return the legal totals up to all chips; fewer than the least are legal as an all-in."""
+    if legal and top < legal.start:
+        return {top}
+    return {total for total in legal if total <= top}
 
 
 class Judge:
@@ -61,6 +91,8 @@ class Judge:
         self.paid = [0] * len(self.seats)
         self.folded = [False] * len(self.seats)
         self.cards: list[list[Card]] = [[] for _ in self.seats]
+        self.shown: set[int] = set()
+        self.reading = Reading(hand.rules, len(self.seats))
         self.left, self.burned = list(hand.deck), list[Card]()
         self.street, self.returned = 0, list[tuple[int, int]]()
         self.last_opener, self.last_raiser = -1, -1
@@ -73,7 +105,9 @@ class Judge:
                     if place >= self.street:
                         self._new_street(place)
                     dealt = self.left.pop(0)
-                    assert card is (dealt if place else None), "R-DEAL-1 to 3, R-DECK-9, 10"
+                    down = place == 0 or (place == 4 and self.rules.deal == "1-3-1")
+                    hidden = down and seat not in self.shown  # R-ALLIN-4
+                    assert card is (None if hidden else dealt), "R-DEAL-1 to 4, R-DECK-9, 10"
                     assert not self.folded[seat], "R-DEAL-5"
                     assert len(self.cards[seat]) == place
                     self.cards[seat].append(dealt)
@@ -81,6 +115,8 @@ class Judge:
                     if self.street and self.fresh:
                         self._open_round()
                     self._act(event)
+                case Shown(seat=seat):
+                    self.shown.add(seat)
                 case UncalledReturned(seat=seat, chips=chips):
                     self.returned.append((seat, chips))
                 case _:
@@ -136,7 +172,8 @@ class Judge:
     def _open_round(self) -> None:
         self.fresh = False
         self.began_able = len(self.able())
-        shown = {s: self.cards[s][1:] for s in self.seats if not self.folded[s]}
+        last = 4 if self.rules.deal == "1-3-1" else 5  # R-OPEN-7
+        shown = {s: self.cards[s][1:last] for s in self.seats if not self.folded[s]}
         self.open_pair = any(len({c.rank for c in up}) < len(up) for up in shown.values())
         start = self._starter(shown)
         self.must_open = start if self.street == 2 and self.rules.bring_in else None
@@ -177,8 +214,10 @@ class Judge:
         self._see_lift()
 
     def _bring_in_counts(self) -> None:
-        full = self.rules.small if self.rules.limit == "fixed" else self.least_bet()
-        if self.rules.bring_in >= full:  # R-BRING-10, R-POT-1
+        rules = self.rules
+        sizes = {"fixed": rules.small, "spread": rules.spread_min}
+        full = sizes.get(rules.limit, self.least_bet())
+        if self.rules.bring_in >= full:  # R-BRING-10, R-SPR-2, R-POT-1
             self.full_level = self.last_full = self.rules.bring_in
             self.fulls = 1
         else:
@@ -190,11 +229,13 @@ class Judge:
         self.raiser = seat
         if self.rules.limit == "fixed":
             size = self._fixed_size(total)
+        elif self.rules.limit == "spread":
+            size = self._spread_size(total)
         elif total >= self._least():
             size = total - (0 if self.stands_in else self.level)
         else:
             size = 0
-        self.stands_in = opens and not size
+        self.stands_in = opens and not size and self.rules.limit != "spread"
         if opens:
             self.brought_in = seat
         self.level = total
@@ -211,6 +252,17 @@ class Judge:
         if rise < min(steps) and not (half and rise * 2 >= min(steps)):
             return 0
         return max([step for step in steps if step < rise] or [min(steps)])
+
+    def _spread_size(self, total: int) -> int:
+        """R-SPR-3: the size an amount counts for, 0 for none."""
+        step, rise = self._spread_step(), total - self.full_level
+        half = self.rules.short_all_in == "half" and rise * 2 >= step
+        return max(rise, step) if rise >= step or half else 0
+
+    def _spread_step(self) -> int:
+        """R-SPR-2: the least raise."""
+        least = self.rules.spread_min
+        return least if self.rules.min_raise == "any" else max(least, self.last_full)
 
     def _next(self, seat: int) -> int | None:
         if self.folded.count(False) == 1:
@@ -276,8 +328,9 @@ class Judge:
         rise = self.level - level
         if self.fulls > fulls:
             return True
-        if self.rules.limit == "fixed":
-            step = min(self._steps())
+        if self.rules.limit in ("fixed", "spread"):
+            fixed = self.rules.limit == "fixed"
+            step = min(self._steps()) if fixed else self._spread_step()
             return rise >= step if self.rules.short_all_in == "full" else 0 < step <= 2 * rise
         return self.fulls > 0 and rise >= self._increment()
 
@@ -286,24 +339,55 @@ class Judge:
         seat = self.to_act
         assert seat is not None
         top = self.bets[seat] + self.stacks[seat]
-        fixed = self.rules.limit == "fixed"
+        limit = self.rules.limit
         if len(self.able()) < 2 or top <= self.level:
             return set()
         if self.must_open is not None and self.brought_in is None:
-            if fixed:
-                return {min(top, self.rules.small)} - set(range(self.rules.bring_in + 1))
-            return set(range(self.rules.bring_in + 1, top + 1))
+            return self._openings(top)
         if not self._may_raise(seat):
             return set()
-        if not fixed:
-            return {top} | set(range(self._least(), top + 1))
-        if self._used_up() and not self.lifted:
+        if limit in ("fixed", "spread") and self._used_up() and not self.lifted:
             return set()
-        steps = self._steps()
+        if limit == "fixed":
+            legal = {self.full_level + step for step in self._steps()}
+            legal = {min(legal)} if self.level > self.full_level else legal
+            # between two legal sizes an all-in is legal, above the largest it is not
+            return {t for t in legal if t <= top} | ({top} if top < max(legal) else set())
+        if limit == "spread":
+            return reachable(self._spread_totals(), top)
+        least = self._least()
+        most = max(top, least) if limit == "none" else self._pot_most(seat)
+        return reachable(range(least, most + 1), top)  # R-POT-2: none below the least raise
+
+    def _openings(self, top: int) -> set[int]:
+        """R-BRING-4: what may be opened for instead of bringing in."""
+        rules, least = self.rules, self.rules.bring_in + 1
+        if top < least:
+            return set()
+        if rules.limit == "fixed":
+            return {min(top, rules.small)} - set(range(least))
+        if rules.limit == "spread":
+            return reachable(range(max(least, rules.spread_min), rules.spread_max + 1), top)
+        most = top if rules.limit == "none" else min(top, sum(self.paid))
+        return set(range(least, most + 1))
+
+    def _spread_totals(self) -> range:
+        """R-SPR-1, R-SPR-2; R-SPR-3: over a short all-in only the completion."""
+        rules = self.rules
+        most = rules.spread_max if self.street < 4 else rules.spread_max_late or rules.spread_max
+        if self.stands_in:
+            return range(rules.spread_min, most + 1)
+        least = self.full_level + self._spread_step()
         if self.level > self.full_level:
-            steps = [min(steps)]
-        legal = {self.full_level + step for step in steps}
-        return {total for total in legal if total <= top} | ({top} if top < max(legal) else set())
+            return range(least, least + 1)
+        return range(least, self.full_level + most + 1)
+
+    def _pot_most(self, seat: int) -> int:
+        """R-POT-2."""
+        pot = sum(self.paid)
+        if not self.level:
+            return max(pot, self.least_bet())
+        return pot + 2 * self.level - self.bets[seat]
 
     # What is paid -----------------------------------------------------------------------------
 
@@ -324,10 +408,10 @@ class Judge:
     def _split(self, seats: list[int], chips: int) -> dict[int, int]:
         if len(seats) == 1:
             return {seats[0]: chips}
-        best = max(worth(self.cards[s]) for s in seats)
-        winners = [s for s in seats if worth(self.cards[s]) == best]
+        best = max(self.reading.worth(self.cards[s]) for s in seats)
+        winners = [s for s in seats if self.reading.worth(self.cards[s]) == best]
         if self.rules.odd_chip != "position":
-            winners.sort(key=lambda s: -suit_order(self.cards[s])[1])
+            winners.sort(key=lambda s: -self.reading.suit_order(self.cards[s])[1])
         odd = chips % len(winners)
         return {s: chips // len(winners) + (n < odd) for n, s in enumerate(winners)}
 
@@ -337,7 +421,10 @@ class Judge:
 def test_r_bet_every_decision_is_as_the_rulebook_has_it(
     wander: Wander, starts: Starts, data: st.DataObject
 ) -> None:
-    """R-TABLE-6, R-BRING-4 to 8, R-OPEN-5 to 8, R-BET-1, R-BET-2, R-FIX-1 to 10, R-NL-1 to 3."""
+    """R-TABLE-6, R-BRING-4 to 8, R-OPEN-5 to 8, R-BET-1, R-BET-2, R-FIX-1 to 10,
+
+    R-SPR-1 to 3, R-POT-1, R-POT-2, R-NL-1 to 3, R-DEAL-4, R-OPEN-7.
+    """
     for hand in wander(*data.draw(starts)):
         judge = Judge(hand)
         if hand.over:
@@ -358,7 +445,8 @@ def test_r_bet_every_decision_is_as_the_rulebook_has_it(
         if wager is not None:
             offered = set(wager.steps or range(wager.least, wager.most + 1))
             assert (min(offered), max(offered)) == (wager.least, wager.most)
-        assert offered == judge.totals()
+        told = f"{hand.rules.to_options()} {hand.starting_stacks} {lines(hand)}"
+        assert offered == judge.totals(), told
 
 
 @given(st.data())
@@ -366,11 +454,17 @@ def test_r_bet_every_decision_is_as_the_rulebook_has_it(
 def test_r_side_every_hand_is_paid_as_the_rulebook_has_it(
     wander: Wander, starts: Starts, data: st.DataObject
 ) -> None:
-    """R-SIDE-1 to 6, R-ALLIN-3, R-ALLIN-6, R-SHOW-1, 2, 5, R-ODD-2 to 4, R-DEAL-2, 6, 8."""
+    """R-SIDE-1 to 6, R-ALLIN-3, R-ALLIN-6, R-SHOW-1, 2, 5, R-ODD-2 to 4, R-DEAL-2, 6, 8,
+
+    R-DECK-2, 3, 5, 6, 9, 10, R-HIGH-3.
+    """
     *_, hand = wander(*data.draw(starts))
     judge = Judge(hand)
     judge.end_round()
     assert hand.over
+    assert {c.rank for c in hand.deck} == set(
+        range(lowest_card(hand.rules, len(hand.starting_stacks)), 15)
+    )
     assert list(hand.stacks) == judge.final_stacks()
     assert sum(hand.stacks) == sum(hand.starting_stacks)
     live = [s for s in judge.seats if not judge.folded[s]]

@@ -54,7 +54,7 @@ def test_r_table_4_nothing_but_the_starting_chips_can_be_bet(deal: Deal, play: P
     [FULL_DECK[:51], (*FULL_DECK[:51], FULL_DECK[0]), (*FULL_DECK, FULL_DECK[0]), ()],
 )
 def test_r_deck_1_only_a_whole_deck_is_dealt_from(deck: tuple[object, ...]) -> None:
-    with pytest.raises(ValueError, match="each of the 52 cards once"):
+    with pytest.raises(ValueError, match="each of its 52 cards once"):
         Hand.start(RULES, [100, 100], deck)  # type: ignore[arg-type]
 
 
@@ -181,33 +181,11 @@ def test_r_deck_9_nine_players_burn_three_times() -> None:
     assert streets(checked_down(9, burn=True))[4] == list(range(39, 48))
 
 
-@pytest.mark.parametrize(
-    ("cards", "players", "burns", "left"),
-    [
-        (24, 4, 3, 1), (28, 5, 3, 0), (32, 6, 2, 0), (36, 7, 0, 0), (40, 8, 0, 0),
-        (44, 8, 3, 1), (48, 9, 3, 0), (52, 10, 2, 0),
-    ],
-)  # fmt: skip
-def test_r_deck_10_case_x60_full_tables(cards: int, players: int, burns: int, left: int) -> None:
-    """36/7 and 40/8 burn twice, and both burns come back for the last street."""
-    deck = FULL_DECK[:cards]
-    _, stub = Stub(deck).deal(players)
-    _, stub = stub.deal(players)
-    dealt = list(deck[: 2 * players])
-    for _ in range(3):
-        street, stub = stub.deal_street(players, burn=True)
-        assert len(street) == players
-        dealt += street
-    assert len(set(dealt)) == 5 * players
-    assert len(stub.burned) == burns
-    assert len(stub.cards) == (left if burns else cards - 5 * players)
-
-
 def test_r_deck_10_burned_cards_return_under_the_stub_in_their_order() -> None:
     a, b, c, d, e = FULL_DECK[:5]
     street, stub = Stub((c,), (a, b)).deal_street(2, burn=True)
     assert street == (c, a)
-    assert stub == Stub((b,), ())
+    assert stub == Stub((b,), (), turned=True)
     street, stub = Stub((d, e), (a, b)).deal_street(2, burn=True)
     assert street == (d, e)
     assert stub == Stub((), (a, b))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import WAGERS, Action, Options, Verb, Wager, Why, WhyNot
-from engine.errors import IllegalAction
+from engine.errors import ChipsLost, IllegalAction
+from engine.events import Acted
 from engine.hand import Hand
 from engine.view import view
 
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
 CASINO = {"ante": 1, "bring_in_mode": "low", "bring_in": 4, "small": 10, "big": 20}
 HOME = {"ante": 5, "small": 10, "big": 20, "late_rounds": "free", "min_raise": "any"}
 NO_LIMIT = {"ante": 1, "limit": "none", "min_bet": 10}
+POT_LIMIT = {"ante": 1, "bring_in_mode": "low", "bring_in": 4, "limit": "pot"}
+SPREAD = {
+    "ante": 1, "bring_in_mode": "low", "bring_in": 2, "limit": "spread", "spread_min": 5,
+    "spread_max": 10,
+}  # fmt: skip
 UPS = "* / 9s Ac 2s / Jc Qc 2c"
 
 # rules, stacks, rows, acts, seat, verb, amount -> the reason and its numbers
@@ -85,6 +92,27 @@ CASES: dict[str, Case] = {
     "a short all-in does not reopen": (
         NO_LIMIT, [99, 99, 36], UPS, "p2 cbr 30|p3 cbr 35|p1 cc", 1, Verb.RAISE, 65,
         WhyNot(Why.NOT_REOPENED)),
+    "the pot allows no raise": (
+        {**POT_LIMIT, "min_bet": 50}, [99] * 3, UPS, "p3 pb", 0, Verb.RAISE, 50,
+        WhyNot(Why.POT_TOO_SMALL, (15,))),
+    "nor all-in": (
+        {**POT_LIMIT, "min_bet": 50}, [17, 99, 99], UPS, "p3 pb", 0, Verb.RAISE, 16,
+        WhyNot(Why.POT_TOO_SMALL, (15,))),
+    "more than the pot": (
+        POT_LIMIT, [99] * 3, UPS, "p3 pb", 0, Verb.RAISE, 16, WhyNot(Why.TOO_BIG, (15,))),
+    "the bring-in player opens for the pot at most": (
+        {**POT_LIMIT, "ante": 3}, [99] * 3, UPS, "", 2, Verb.BET, 10, WhyNot(Why.TOO_BIG, (9,))),
+    "not even that where the pot is smaller than the bring-in": (
+        POT_LIMIT, [99] * 3, UPS, "", 2, Verb.BET, 5, WhyNot(Why.POT_TOO_SMALL, (4,))),
+    "less than the spread": (
+        SPREAD, [99] * 3, UPS, "p3 pb", 0, Verb.RAISE, 4, WhyNot(Why.TOO_SMALL, (5,))),
+    "more than the spread": (
+        SPREAD, [99] * 3, UPS, "p3 pb", 0, Verb.RAISE, 11, WhyNot(Why.TOO_BIG, (10,))),
+    "a spread raise below the last": (
+        SPREAD, [99] * 3, UPS, "p3 cbr 8", 0, Verb.RAISE, 15, WhyNot(Why.TOO_SMALL, (16,))),
+    "a bring-in as large as the spread is the only bet": (
+        {**SPREAD, "bring_in": 10}, [99] * 3, UPS, "", 2, Verb.BET, 10,
+        WhyNot(Why.MUST_BRING_IN, (10,))),
     "not his turn": (
         HOME, [99] * 3, UPS, "", 2, Verb.CHECK, 0, WhyNot(Why.NOT_YOUR_TURN, (1,))),
     "he has folded": (HOME, [99] * 3, UPS, "p2 f", 1, Verb.CHECK, 0, WhyNot(Why.FOLDED)),
@@ -279,3 +307,46 @@ def try_one(hand: Hand, seat: int, action: Action) -> None:
     assert after.turn == hand.turn + 1
     assert events == after.events
     assert after.log == hand.log + events
+
+
+# A hand is a value -----------------------------------------------------------------------------
+
+
+def told(hand: Hand) -> tuple[object, ...]:
+    """Return everything a hand says of itself."""
+    views = tuple(view(hand, seat) for seat in range(len(hand.stacks)))
+    return hand.digest, hand.log, hand.events, hand.stacks, hand.pots, hand.turn, views
+
+
+@given(st.data())
+@settings(max_examples=settings().max_examples // 2)
+def test_a_hand_stays_as_it_was_whatever_is_played_after_it(
+    wander: Wander, starts: Starts, data: st.DataObject
+) -> None:
+    """The hand after an act plays on with its state: asked again, it is dealt and played again."""
+    hands, known = [], []
+    for hand in wander(*data.draw(starts)):
+        known.append(told(hand) if data.draw(st.booleans()) else None)
+        hands.append(hand)
+    for hand, before in zip(reversed(hands), reversed(known), strict=True):
+        assert before in (None, told(hand))
+    for hand, after in itertools.pairwise(hands):
+        seat = hand.actors[0]
+        made = next(e for e in after.events if isinstance(e, Acted))
+        again, events = hand.act(seat, made.action)
+        assert (told(again), events) == (told(after), after.events)
+
+
+def test_a_hand_survives_a_fault_of_the_engine(deal: Deal, play: Play) -> None:
+    """R-SIDE-6: chips that do not add up are found at once, and the hand before is whole."""
+    hand = play(deal(HOME, [99] * 3, UPS), "p2 cbr 10")
+    before = told(hand)
+    hand._state.stacks[0] += 5
+    with pytest.raises(ChipsLost):
+        hand.act(2, Action(Verb.CALL))
+    assert told(hand) == before
+    hand._state.stacks[2] = 3
+    with pytest.raises(ChipsLost):
+        hand.act(2, Action(Verb.RAISE, 20))
+    assert told(hand) == before
+    assert play(hand, "p3 cc").turn == 2

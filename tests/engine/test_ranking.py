@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import FULL_DECK, Card, parse_cards
+from engine.decks import deck_for
 from engine.ranking import Category, Made, high_ranking, highest_card, ranking_of
 from engine.rules import HouseRules
 
@@ -39,18 +40,67 @@ def test_r_high_1_all_hands_fall_into_the_counted_categories() -> None:
     }
 
 
+# Part D, in the order of FALLING.
+STRIPPED = {
+    "48": (36, 528, 3_168, 3_132, 9_180, 42_240, 95_040, 760_320, 798_660),
+    "44": (32, 440, 2_640, 1_816, 8_160, 31_680, 71_280, 506_880, 463_080),
+    "40": (28, 360, 2_160, 980, 7_140, 23_040, 51_840, 322_560, 249_900),
+    "36": (24, 288, 1_728, 480, 6_120, 16_128, 36_288, 193_536, 122_400),
+    "32": (20, 224, 1_344, 204, 5_100, 10_752, 24_192, 107_520, 52_020),
+    "28": (16, 168, 1_008, 68, 4_080, 6_720, 15_120, 53_760, 17_340),
+    "24": (12, 120, 720, 12, 3_060, 3_840, 8_640, 23_040, 3_060),
+}
+HANDS = {
+    "48": 1_712_304, "44": 1_086_008, "40": 658_008, "36": 376_992, "32": 201_376, "28": 98_280,
+    "24": 42_504,
+}  # fmt: skip
+FALLING = (
+    Category.STRAIGHT_FLUSH, Category.FOUR_OF_A_KIND, Category.FULL_HOUSE, Category.FLUSH,
+    Category.STRAIGHT, Category.THREE_OF_A_KIND, Category.TWO_PAIR, Category.PAIR,
+    Category.HIGH_CARD,
+)  # fmt: skip
+
+
+def counted(options: dict[str, object]) -> tuple[int, ...]:
+    """Return how many hands of the deck make each category, the best first."""
+    rules = HouseRules.from_options({"ante": 1, "limit": "none", **options})
+    ranking = ranking_of(rules, 2)
+    keys = [card.key for card in deck_for(rules, 2)]
+    categories: Counter[Category] = Counter()
+    for value, count in Counter(map(ranking.value, map(sum, combinations(keys, 5)))).items():
+        categories[ranking.made(value).category] += count
+    assert len({ranking.made(value) for value in range(len(ranking))}) == len(ranking)
+    return tuple(categories[one] for one in FALLING)
+
+
+@pytest.mark.parametrize("deck", STRIPPED)
+def test_r_high_3_all_hands_of_a_stripped_deck_fall_into_the_counted_categories(deck: str) -> None:
+    """R-DECK-2, R-DECK-5."""
+    counts = counted({"deck": deck})
+    assert counts == STRIPPED[deck]
+    assert sum(counts) == HANDS[deck]
+
+
+def test_r_deck_5_without_the_lowest_straight_a_fifth_of_the_straights_is_gone() -> None:
+    straight_flush, _, _, flush, straight, *_, nothing = counted(
+        {"deck": "32", "low_straight": False}
+    )
+    assert (straight_flush, straight) == (16, 4_080)
+    assert (flush, nothing) == (204 + 4, 52_020 + 1_020)
+
+
 @pytest.mark.parametrize("low_straight", [True, False])
 def test_r_deck_5_the_lowest_straight_is_there_with_52_cards_in_any_case(
     *, low_straight: bool
 ) -> None:
     rules = HouseRules.from_options({"ante": 1, "limit": "none", "low_straight": low_straight})
-    ranking = ranking_of(rules)
+    ranking = ranking_of(rules, 10)
     assert ranking.made(ranking.of(parse_cards("Ac 2d 3h 4s 5d"))).category is Category.STRAIGHT
 
 
 def test_r_deck_6_flush_over_full_changes_places_and_nothing_else() -> None:
     rules = HouseRules.from_options({"ante": 1, "limit": "none", "flush_over_full": True})
-    ours, plain = ranking_of(rules), high_ranking()
+    ours, plain = ranking_of(rules, 2), high_ranking()
     assert len(ours) == 7_462
     order = [ours.made(value).category for value in range(7_462)]
     places = list(dict.fromkeys(order))

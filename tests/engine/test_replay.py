@@ -9,8 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.cards import FULL_DECK
+from engine.decks import deck_for
 from engine.hand import Hand
 from engine.history import write
 from engine.importer import read
@@ -18,7 +21,7 @@ from engine.replay import PaidPot, Verdict, play_through, replay
 from engine.rules import HouseRules
 
 if TYPE_CHECKING:
-    from tests.engine.conftest import Wander
+    from tests.engine.conftest import Starts, Wander
 
 HANDS = Path(__file__).parent / "hands"
 NO_LIMIT = {"ante": 1, "limit": "none", "min_bet": 10}
@@ -242,16 +245,94 @@ def test_r_deck_10_ten_players_without_a_deck(wander: Wander) -> None:
     assert result.finishing_stacks == hand.stacks
 
 
-def test_random_hands_replay_without_their_deck(wander: Wander) -> None:
-    for seed in range(40):
-        chance = Random(seed)
-        deck = list(FULL_DECK)
-        chance.shuffle(deck)
-        stacks = [chance.randint(1, 90) for _ in range(2 + seed % 6)]
-        *_, over = wander(Hand.start(HouseRules.from_options(NO_LIMIT), stacks, deck), chance)
-        text = write(over, [f"p{seat}" for seat in range(len(stacks))])
-        bare = re.sub(r"^_deck = .*\n", "", text, flags=re.MULTILINE)
-        assert replay(bare).finishing_stacks == over.stacks
+@given(st.data())
+def test_random_hands_replay_without_their_deck(
+    wander: Wander, starts: Starts, data: st.DataObject
+) -> None:
+    """Under any rules: the burn places are found again, short stubs and all."""
+    *_, over = wander(*data.draw(starts))
+    text = write(over, [f"p{seat}" for seat in range(len(over.stacks))])
+    bare = re.sub(r"^_deck = .*\n", "", text, flags=re.MULTILINE)
+    result = replay(bare)
+    assert result.error is None
+    assert result.finishing_stacks == over.stacks
+
+
+def without_deck(path: Path) -> str:
+    return re.sub(r"^_deck = .*\n", "", path.read_text("utf-8"), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["X43", "X49", "X50", "X52", "Y57", "Y60", "Y61", "Y62"])
+def test_r_deck_10_stripped_decks_and_1_3_1_without_a_deck(name: str) -> None:
+    """X52: the burned cards come back for the last street, whose places are found again."""
+    result = replay(without_deck(HANDS / f"{name}.phh"))
+    assert result.verdict is Verdict.LEGAL, result.error
+    hand, _ = play_through(read(without_deck(HANDS / f"{name}.phh")))
+    told, _ = play_through(read((HANDS / f"{name}.phh").read_text("utf-8")))
+    assert set(hand.deck) == set(told.deck)
+    assert hand.stacks == told.stacks
+
+
+@pytest.mark.parametrize(("deck", "players"), [("36", 7), ("40", 8), ("32", 6), ("24", 4)])
+def test_r_deck_10_full_tables_of_stripped_decks_without_a_deck(deck: str, players: int) -> None:
+    rules = HouseRules.from_options({"ante": 1, "small": 10, "big": 20, "deck": deck})
+    cards = list(deck_for(rules, players))
+    Random(players).shuffle(cards)
+    hand = Hand.start(rules, [100] * players, cards)
+    while hand.actors:
+        hand, _ = hand.act(hand.actors[0], hand.timed_out(hand.actors[0]))
+    text = write(hand, [f"p{seat}" for seat in range(players)])
+    assert replay(text).finishing_stacks == hand.stacks
+    bare = re.sub(r"^_deck = .*\n", "", text, flags=re.MULTILINE)
+    assert replay(bare).finishing_stacks == hand.stacks
+
+
+def test_a_card_that_the_deck_has_not_is_named() -> None:
+    text = (HANDS / "X50.phh").read_text("utf-8").replace("9c", "6c")
+    for one in (text, re.sub(r"^_deck = .*\n", "", text, flags=re.MULTILINE)):
+        result = replay(one)
+        assert result.verdict is Verdict.BROKEN
+        assert result.error is not None
+        assert "6c" in result.error
+        assert "32 cards" in result.error
+
+
+def test_r_deal_4_two_unseen_cards_of_a_mucker_lose() -> None:
+    """X43 as an export: Ann's first and last card are unknown, she mucked, Ben showed."""
+    text = without_deck(HANDS / "X43.phh")
+    for card in ("d dh p1 9s", "d dh p1 9d", "d dh p3 Tc", "d dh p3 Ts"):
+        assert card in text
+        text = text.replace(card, f"{card[:-2]}??")
+    shown = '  "p3 cc",\n  "p2 sm QcJsQs8d2h",\n  "p3 sm",\n  "p1 sm",\n]'
+    text = text.replace('  "p3 cc",\n]', shown)
+    result = replay(text)
+    assert result.verdict is Verdict.LEGAL, result.error
+    assert result.pots[0].winners == ("Ben",)
+    hand, _ = play_through(read(text))
+    assert len(set(hand.deck)) == 52
+    # whoever is not said to have mucked was not seen either
+    assert replay(text.replace('  "p1 sm",\n', "")).pots[0].winners == ("Ben",)
+
+
+def test_r_deal_4_two_unseen_cards_are_found_where_they_are_shown() -> None:
+    text = without_deck(HANDS / "X43.phh")
+    for card in ("d dh p2 Qc", "d dh p2 2h"):
+        text = text.replace(card, f"{card[:-2]}??")
+    shown = '  "p3 cc",\n  "p2 sm QcJsQs8d2h",\n]'
+    result = replay(text.replace('  "p3 cc",\n]', shown))
+    assert result.verdict is Verdict.LEGAL, result.error
+    assert result.pots[0].winners == ("Ben",)
+    wrong = shown.replace("Js", "Jh")
+    assert replay(text.replace('  "p3 cc",\n]', wrong)).verdict is Verdict.BROKEN
+
+
+def test_r_deal_4_the_fifth_card_of_1_4_is_never_unseen() -> None:
+    text = without_deck(HANDS / "X43.phh").replace("d dh p1 9d", "d dh p1 ??")
+    assert replay(text).verdict is Verdict.LEGAL
+    result = replay(text.replace('deal = "1-3-1"\n', ""))
+    assert result.verdict is Verdict.BROKEN
+    assert result.error is not None
+    assert "up card" in result.error
 
 
 # Acts that must be refused ----------------------------------------------------------------------

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import FULL_DECK
+from engine.decks import deck_for
 from engine.errors import RefusedRules
 from engine.hand import Hand
 from engine.presets import PRESETS, dealt_presets, preset_named
@@ -231,12 +232,12 @@ def test_options_come_back_as_written(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        ("game", "low"), ("game", "hilo"), ("game", "soko"), ("deal", "1-3-1"), ("deck", 32),
-        ("deck", "auto"), ("limit", "spread"), ("limit", "pot"), ("buy", 1), ("choice", "hand"),
+        ("game", "low"), ("game", "hilo"), ("game", "soko"), ("buy", 1), ("choice", "hand"),
+        ("chip_unit", 5),
     ],
 )  # fmt: skip
 def test_games_of_the_next_steps_are_not_dealt_yet(option: str, value: object) -> None:
-    """R-BET-5, R-DEAL-3, R-DECK-2: named from the start, refused until they are dealt."""
+    """Named from the start, refused until they are dealt."""
     rules = HouseRules.from_options({**SPREAD, **FIXED, option: value})
     assert [fault.option for fault in not_dealt_yet(rules)] == [option]
     with pytest.raises(RefusedRules, match="not dealt yet"):
@@ -248,22 +249,27 @@ def test_a_declaration_is_not_dealt_yet() -> None:
     assert [fault.option for fault in not_dealt_yet(rules)] == ["game", "declare"]
 
 
-def test_dealt_presets_are_those_of_high_fixed_and_no_limit() -> None:
+def test_dealt_presets_are_those_of_the_high_game() -> None:
     assert [preset.name for preset in dealt_presets()] == [
         "casino_fixed",
         "casino_fixed_modern",
         "home_fixed",
         "classic_nl",
+        "spread_1_5_10",
+        "pot_limit",
+        "131_nl",
+        "manila_32",
+        "short_auto",
     ]
     for preset in dealt_presets():
-        assert Hand.start(preset.rules(), [100] * 3, FULL_DECK).actors
+        assert Hand.start(preset.rules(), [100] * 3, deck_for(preset.rules(), 3)).actors
 
 
 def test_an_unknown_preset_is_refused_and_the_known_ones_named() -> None:
     with pytest.raises(RefusedRules, match="casino_fixed"):
         preset_named("omaha")
     with pytest.raises(RefusedRules, match="not dealt yet"):
-        preset_named("pot_limit").rules()
+        preset_named("soko_fi").rules()
 
 
 def test_presets_differ_from_the_defaults_as_part_e_says() -> None:
@@ -277,4 +283,18 @@ def test_presets_differ_from_the_defaults_as_part_e_says() -> None:
     assert preset_named("classic_nl").rules().to_options() == {
         "bring_in_mode": "low", "bring_in": 1, "limit": "none", "min_bet": 1,
         "open_tie": "position",
+    }  # fmt: skip
+    assert preset_named("spread_1_5_10").rules().to_options() == {
+        "ante": 1, "bring_in_mode": "low", "bring_in": 1, "limit": "spread", "spread_min": 1,
+        "spread_max": 5, "spread_max_late": 10, "open_tie": "position",
+    }  # fmt: skip
+    pot_limit = {"ante": 1, "bring_in_mode": "high", "bring_in": 2, "limit": "pot"}
+    assert preset_named("pot_limit").rules().to_options() == pot_limit
+    assert preset_named("manila_32").rules().to_options() == {**pot_limit, "deck": 32}
+    assert preset_named("131_nl").rules().to_options() == {
+        "deal": "1-3-1", "ante": 1, "bring_in_mode": "low", "bring_in": 2, "limit": "none",
+        "open_tie": "position",
+    }  # fmt: skip
+    assert preset_named("short_auto").rules().to_options() == {
+        "deck": "auto", "ante": 2, "limit": "pot",
     }  # fmt: skip

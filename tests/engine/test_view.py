@@ -87,9 +87,22 @@ def test_r_deal_7_nobody_elses_down_card_can_be_had(
 
 
 def dealt_to(hand: Hand, seat: int) -> set[Card]:
-    """Return the seat's cards by their places in the deck: the down card, then its up cards."""
-    ups = {e.card for e in hand.log if isinstance(e, CardDealt) and e.seat == seat and e.place}
-    return {hand.deck[seat]} | {card for card in ups if card is not None}
+    """Return the seat's cards, told by the places of all dealt cards in the deck."""
+    cards: set[Card] = set()
+    deck, burned = list(hand.deck), list[Card]()
+    streets: dict[int, list[int]] = {}
+    for event in hand.log:
+        if isinstance(event, CardDealt):
+            streets.setdefault(event.place, []).append(event.seat)
+    for place, seats in streets.items():
+        if len(deck) < len(seats):
+            deck, burned = deck + burned, []
+        elif place > 1 and hand.rules.burn and len(deck) > len(seats):
+            burned.append(deck.pop(0))
+        for one in seats:
+            card = deck.pop(0)
+            cards |= {card} if one == seat else set()
+    return cards
 
 
 def refusal(hand: Hand) -> object:
@@ -161,3 +174,47 @@ def test_a_hand_is_named_only_where_all_its_cards_are_seen(deal: Deal, play: Pla
 def test_an_all_in_player_is_marked(deal: Deal, play: Play) -> None:
     hand = play(deal(NO_LIMIT, [21, 100, 100], "* / Ac Qc 2c"), "p1 cbr 20")
     assert [s.all_in for s in view(hand, None).seats] == [True, False, False]
+
+
+def test_r_deal_4_the_fifth_card_of_1_3_1_is_its_owners_secret(deal: Deal, play: Play) -> None:
+    """R-DEAL-7: and each live player shows three cards; a survivor's two stay hidden."""
+    rows = "Ks Qs / Kc Qc / Ah 2d / 4h 5s / 7h 8h"
+    rules = {"ante": 5, "small": 10, "big": 20, "deal": "1-3-1"}
+    hand = play(deal(rules, [200, 200], rows), *["p1 cc", "p2 cc"] * 3)
+    assert [e for e in hand.events if isinstance(e, CardDealt)] == [
+        CardDealt(0, 4, None),
+        CardDealt(1, 4, None),
+    ]
+    for viewer in (None, 1):
+        seen = view(hand, viewer).seats[0].cards
+        assert [one.card.text if one.card else "" for one in seen] == ["", "Kc", "Ah", "4h", ""]
+        assert [one.up for one in seen] == [False, True, True, True, False]
+    own = view(hand, 0).seats[0].cards
+    assert [one.card for one in own] == [*parse_cards("Ks Kc Ah 4h 7h")]
+    over = play(hand, "p1 cbr 20", "p2 f")
+    assert over.over
+    assert [one.up for one in view(over, None).seats[0].cards if one.card is None] == [False] * 2
+    assert not {"Ks", "7h"} & named(over.log)
+
+
+def test_r_deal_4_both_down_cards_are_shown_and_mucked_together(deal: Deal, play: Play) -> None:
+    """R-SHOW-4."""
+    rows = "Ks Qs / Kc Qc / Ah 2d / 4h 5s / 7h 8h"
+    rules = {"ante": 5, "small": 10, "big": 20, "deal": "1-3-1"}
+    over = play(deal(rules, [200, 200], rows), *["p1 cc", "p2 cc"] * 4)
+    assert Shown(0, parse_cards("Ks Kc Ah 4h 7h")) in over.log
+    assert [one.card is None for one in view(over, 0).seats[1].cards] == [
+        True, False, False, False, True,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("all_in_show", [True, False])
+def test_r_allin_4_the_last_card_of_a_hand_turned_up_is_seen_as_it_is_dealt(
+    deal: Deal, play: Play, *, all_in_show: bool
+) -> None:
+    rows = "Ks Qs / Kc Qc / Ah 2d / 4h 5s / 7h 8h"
+    rules = {**NO_LIMIT, "deal": "1-3-1", "all_in_show": all_in_show}
+    over = play(deal(rules, [60, 60], rows), "p1 cbr 59", "p2 cc")
+    last = [e.card for e in over.log if isinstance(e, CardDealt) and e.place == 4]
+    assert last == ([*parse_cards("7h 8h")] if all_in_show else [None, None])
+    assert all(one.card for seat in view(over, None).seats for one in seat.cards)

@@ -1,0 +1,68 @@
+"""The one way to act in a hand: buttons, commands and messages all come through here."""
+
+from __future__ import annotations
+
+from bot.person import Person
+from bot.picture import Moment, Phase, Picture
+from bot.refusal import No, Refusal
+from bot.table import Table
+from bot.wish import Wish
+from engine.actions import Options, Verb
+from engine.events import Acted
+
+
+class FreeFold(Exception):
+    """A fold where a check is free (R-BET-1): it is asked about before anything is done."""
+
+    def __init__(self, moment: Moment) -> None:
+        super().__init__("a check is free")
+        self.moment = moment
+
+
+async def act(
+    table: Table,
+    person: Person,
+    wish: Wish,
+    key: str,
+    moment: Moment | None = None,
+    *,
+    sure: bool = False,
+) -> Acted | None:
+    """Let somebody act at a moment, or where that is None at the turn it is as he asks.
+
+    What he is asked to decide is looked at here and acted on under the table's lock: where the
+    hand has moved on between the two it is too late, and nobody calls a raise he has not seen.
+    `key` is the id of the interaction or message; returns None where that was done already.
+
+    Raises FreeFold unless he is `sure`, and what `Table.act` raises.
+    """
+    picture = table.picture()
+    now = picture.moment if picture.phase is Phase.PLAYING else None
+    options = options_of(picture, person) if moment in (None, now) else None
+    if wish.verb is Verb.FOLD and not sure and now is not None and options and options.check:
+        raise FreeFold(now)
+    try:
+        after = await table.act(person, moment or now, wish.action(options), key)
+    except Refusal as refusal:
+        if refusal.code is not No.DOUBLED:
+            raise
+        return None
+    return _last_act(after, person)
+
+
+def options_of(picture: Picture, person: Person) -> Options | None:
+    """Return what somebody may do now, None where it is not his turn."""
+    if picture.phase is not Phase.PLAYING or picture.view is None:
+        return None
+    options = picture.view.options
+    if options is None or picture.players[options.seat].id != person.id:
+        return None
+    return options
+
+
+def _last_act(picture: Picture, person: Person) -> Acted | None:
+    """Return the newest act of somebody in the running or last hand."""
+    if picture.view is None:
+        return None
+    acts = [one for acts in picture.view.rounds for one in acts]
+    return next((one for one in reversed(acts) if picture.players[one.seat].id == person.id), None)

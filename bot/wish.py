@@ -1,0 +1,47 @@
+"""What somebody wants to do, before anybody has looked at what he may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Action, Options, Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An act as a button, a command or a message asks for it.
+
+    `verb` is None for all-in, whichever act that is now. `amount` is the total in chips of a bet,
+    raise or completion, None for the least there is.
+    """
+
+    verb: Verb | None
+    amount: int | None = None
+
+    def action(self, options: Options | None) -> Action:
+        """Return the act that is wished for; `options` are the actor's, None for anybody else.
+
+        All-in is the wager for all chips, or the call for all where no wager is possible. Where it
+        is neither, the act is one that is refused for the very reason (in pot limit: the pot is
+        the most); whether an act is legal is decided by `Hand.act` alone.
+        """
+        if options is None:
+            return Action(self.verb or Verb.RAISE, self.amount or 0)
+        if self.verb is None:
+            return _all_in(options)
+        if self.amount is not None:
+            return Action(self.verb, self.amount)
+        wager = options.wager
+        least = wager.least if wager is not None and wager.verb is self.verb else 0
+        return Action(self.verb, least)
+
+
+ALL_IN = Wish(None)
+
+
+def _all_in(options: Options) -> Action:
+    if options.wager is not None:
+        return Action(options.wager.verb, options.bet + options.stack)
+    if options.call and options.call == options.stack:
+        return Action(Verb.CALL)
+    return Action(Verb.RAISE, options.bet + options.stack)

@@ -1,0 +1,108 @@
+"""Acting in a hand by messages in the table's channel."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.acting import FreeFold, act, options_of
+from bot.client import Doorcard
+from bot.person import Person
+from bot.picture import Phase, Picture
+from bot.refusal import No, Refusal
+from bot.render.heard import free_fold_text, sayable_text
+from bot.replies import Replies
+from bot.spoken import read_wish, without_mentions
+from bot.table import Table
+from bot.wish import Wish
+
+_SPOKEN: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
+
+
+async def setup(bot: Doorcard) -> None:
+    """Let the bot hear messages by this cog."""
+    messages = Messages(bot)
+    bot.hearer = messages.hear
+    await bot.add_cog(messages)
+
+
+class Messages(commands.Cog):
+    """Takes a message for an act where the whole of it is one.
+
+    A message that mentions the bot, or answers one of its messages with the ping on, is always
+    listened to, and answered where it is no act. Any other is looked at only with the setting
+    `message_content`, and only by who plays in the running hand: the rest is talk. What is refused
+    is answered in public, so nothing private is in the answer. An act that counts is shown by the
+    panel and not answered.
+
+    A fold where a check is free is not taken by word of mouth: the question whether it is meant
+    is asked in private, by /fold and the button.
+    """
+
+    def __init__(self, bot: Doorcard) -> None:
+        self._bot = bot
+        self._tables = bot.tables
+        self._replies = Replies()
+
+    async def hear(self, message: discord.Message) -> None:
+        """Take a new message; edits are no acts, and nothing of bots, webhooks or outside guilds.
+
+        Ephemeral messages come without a guild, as if they were direct ones.
+        """
+        me = self._bot.user
+        spoken = message.type in _SPOKEN and message.webhook_id is None
+        if me is None or message.guild is None or message.author.bot or not spoken:
+            return
+        named = any(user.id == me.id for user in message.mentions)
+        if not named and not self._bot.intents.message_content:
+            return
+        wish = read_wish(without_mentions(message.content, me.id))
+        person = Person(message.author.id, message.author.display_name)
+        if not named and (wish is None or not self._plays(message.channel.id, person)):
+            return
+        await self._answer(message, person, wish)
+
+    async def _answer(self, message: discord.Message, person: Person, wish: Wish | None) -> None:
+        try:
+            words = await self._take(message, person, wish)
+        except Exception as error:  # noqa: BLE001 -- reported: the library would only log it
+            words = "" if self._bot.wording is None else self._bot.wording(error)
+        if words:
+            await self._replies.answer(message, words)
+
+    async def _take(self, message: discord.Message, person: Person, wish: Wish | None) -> str:
+        """Do what a message says; return what there is to answer, "" for an act that counts."""
+        table = self._tables.at(message.channel.id)
+        if wish is None:
+            return _possible(table, person)
+        try:
+            await act(table, person, wish, str(message.id))
+        except FreeFold:
+            return free_fold_text()
+        return ""
+
+    def _plays(self, channel: int, person: Person) -> bool:
+        try:
+            return _is_dealt_in(self._tables.at(channel).picture(), person)
+        except Refusal:
+            return False
+
+
+def _possible(table: Table, person: Person) -> str:
+    """Return what somebody can say now; raise Refusal where he has nothing to say."""
+    picture = table.picture()
+    if picture.phase is Phase.PAUSED:
+        raise Refusal(No.TABLE_PAUSED)
+    if picture.phase is not Phase.PLAYING:
+        raise Refusal(No.NO_HAND)
+    if not _is_dealt_in(picture, person):
+        raise Refusal(No.NOT_YOUR_HAND)
+    return sayable_text(options_of(picture, person))
+
+
+def _is_dealt_in(picture: Picture, person: Person) -> bool:
+    """Tell whether somebody plays in the hand that runs."""
+    running = picture.phase is Phase.PLAYING
+    return running and any(player.id == person.id for player in picture.players)
