@@ -7,7 +7,16 @@ from gettext import gettext as _
 from typing import TYPE_CHECKING, assert_never
 
 from bot.render.names import chips_text
-from engine.options import BringInMode, CapLift, Game, LateRounds, Limit
+from engine.options import (
+    BringInMode,
+    CapLift,
+    DealForm,
+    DeckSize,
+    FlushOverFull,
+    Game,
+    LateRounds,
+    Limit,
+)
 
 if TYPE_CHECKING:
     from engine.rules import HouseRules
@@ -19,6 +28,7 @@ def stakes_text(rules: HouseRules) -> str:
 
 
 def _stakes(rules: HouseRules) -> Iterator[str]:
+    yield from _cards(rules)
     if rules.ante:
         yield _("ante {chips}").format(chips=chips_text(rules.ante))
     if rules.bring_in:
@@ -39,6 +49,24 @@ def _stakes(rules: HouseRules) -> Iterator[str]:
             yield _("no limit from {least}").format(least=chips_text(rules.least_bet))
         case _:
             assert_never(rules.limit)
+
+
+def _cards(rules: HouseRules) -> Iterator[str]:
+    """Tell how the cards differ from one down and four up of 52 (R-DECK-2 to 6, R-DEAL-4)."""
+    if rules.deal is DealForm.ONE_THREE_ONE:
+        yield _("1-3-1, the last card down")
+    if rules.deck is DeckSize.AUTO:
+        yield _("as many cards as the players need")
+    elif rules.deck is not DeckSize.FULL:
+        yield _("{count} cards").format(count=rules.deck)
+    if rules.flush_over_full is FlushOverFull.YES:
+        yield _("a flush beats a full house")
+    elif rules.flush_over_full is FlushOverFull.AUTO and rules.deck is DeckSize.AUTO:
+        yield _("under 52 cards a flush beats a full house")
+    elif rules.flush_over_full is FlushOverFull.AUTO and rules.deck is not DeckSize.FULL:
+        yield _("a flush beats a full house")
+    if rules.deck is not DeckSize.FULL and not rules.low_straight:
+        yield _("no ace below the lowest card")
 
 
 def _bets_text(rules: HouseRules) -> str:

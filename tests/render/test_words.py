@@ -227,6 +227,10 @@ def test_the_stakes_of_what_is_dealt() -> None:
         "bets 10/20, 20 on an open pair, either from round 3 · raise cap 3" in lines["home_fixed"]
     )
     assert lines["classic_nl"] == "bring-in 1, low card · no limit from 1"
+    assert lines["131_nl"].startswith("1-3-1, the last card down · ante 1")
+    assert lines["manila_32"].startswith("32 cards · a flush beats a full house · ante 1")
+    assert lines["short_auto"].startswith("as many cards as the players need · under 52 cards a")
+    assert "bets 1 to 5 · later to 10" in lines["spread_1_5_10"]
 
 
 @pytest.mark.parametrize(
