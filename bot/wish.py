@@ -21,8 +21,8 @@ class Wish:
     def action(self, options: Options | None) -> Action:
         """Return the act that is wished for; `options` are the actor's, None for anybody else.
 
-        All-in is the wager for all chips, or the call for all where no wager is possible. Where it
-        is neither, the act is one that is refused for the very reason (in pot limit: the pot is
+        All-in is the wager for all chips, else the call or bring-in that takes them all. Where
+        there is none, the act is one that is refused for the very reason (in pot limit: the pot is
         the most); whether an act is legal is decided by `Hand.act` alone.
         """
         if options is None:
@@ -40,8 +40,8 @@ ALL_IN = Wish(None)
 
 
 def _all_in(options: Options) -> Action:
-    if options.wager is not None:
-        return Action(options.wager.verb, options.bet + options.stack)
-    if options.call and options.call == options.stack:
-        return Action(Verb.CALL)
-    return Action(Verb.RAISE, options.bet + options.stack)
+    last_chip = options.last_chip
+    if last_chip is not None:
+        return last_chip
+    verb = Verb.RAISE if options.wager is None else options.wager.verb
+    return Action(verb, options.bet + options.stack)

@@ -123,6 +123,18 @@ class Options(NamedTuple):
         total = self.bet + self.stack
         return total if self.wager is not None and self.wager.allows(total) else None
 
+    @property
+    def last_chip(self) -> Action | None:
+        """Return the act that takes the last chip, whichever it is: a wager, a call, a bring-in."""
+        total = self.all_in
+        if total is not None and self.wager is not None:
+            return Action(self.wager.verb, total)
+        if self.call and self.call == self.stack:
+            return Action(Verb.CALL)
+        if self.bring_in and self.bring_in == self.stack:
+            return Action(Verb.BRING_IN)
+        return None
+
     def verbs(self) -> tuple[Verb, ...]:
         """Return the legal kinds of act, in the order people are offered them."""
         return tuple(verb for verb in Verb if self.refusal_of(verb) is None)

@@ -46,7 +46,8 @@ def full_size(rules: HouseRules, betting: BettingRound, total: int) -> int:
     """Return the size a wager counts for: the least raise is the full raise (R-NL-3)."""
     if total < _least(rules, betting):
         return 0
-    return total if betting.posted else total - betting.level
+    # Over a bring-in that is no bet the first raise counts as a bet of `min_bet` (R-POT-1).
+    return rules.least_bet if betting.posted else total - betting.level
 
 
 def increment(rules: HouseRules, betting: BettingRound) -> int:

@@ -93,7 +93,7 @@ def wager(
 def opening(rules: HouseRules, stack: int, pot: int) -> Wager | WhyNot:
     """Return what the player who must bring in may open for instead (R-BRING-4)."""
     if stack <= rules.bring_in:
-        return WhyNot(Why.ONLY_A_CALL_LEFT)
+        return WhyNot(Why.MUST_BRING_IN, (stack,))
     return _STRUCTURES[rules.limit].opening(rules, stack, pot)
 
 

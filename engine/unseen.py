@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Final
 
 from engine.cards import Card
 from engine.decks import deck_for
@@ -14,6 +15,12 @@ from engine.ranking import ranking_of
 
 Spot = tuple[int, int]
 """A seat and which of its cards (0-4)."""
+
+Hole = tuple[Card, ...]
+"""The unseen cards of one seat."""
+
+_MOST_STEPS: Final = 2_000
+"""Bounds the search in a hostile file; real ones take a few steps a seat."""
 
 
 def choose_cards(
@@ -36,9 +43,32 @@ def choose_cards(
         seat: [(value, cards) for value, cards in choice.hands(seat) if value < bar]
         for seat, bar in bars.items()
     }
-    for seat, hands in sorted(losing.items(), key=lambda one: len(one[1])):
-        choice.give(seat, iter(hands))
+    choice.give_all({seat: [cards for _, cards in hands] for seat, hands in losing.items()})
     return {spot: card for spot, card in choice.known.items() if spot not in known}
+
+
+def _fit(
+    hands: Mapping[int, Sequence[Hole]], used: frozenset[Card], steps: Iterator[int]
+) -> dict[int, Hole] | None:
+    """Find a hand for each seat so that no card is used twice, the seat with fewest hands first.
+
+    None where there is none, or none was found within the steps.
+    """
+    if not hands:
+        return {}
+    free = {
+        seat: [cards for cards in choices if used.isdisjoint(cards)]
+        for seat, choices in hands.items()
+    }
+    seat = min(free, key=lambda one: len(free[one]))
+    rest = {one: choices for one, choices in free.items() if one != seat}
+    for cards in free[seat]:
+        if next(steps, None) is None:
+            return None
+        found = _fit(rest, used.union(cards), steps)
+        if found is not None:
+            return {**found, seat: cards}
+    return None
 
 
 @dataclass(slots=True)
@@ -93,6 +123,17 @@ class _Choice:
             name = self.players[seat]
             raise BrokenHistory(f"{name} mucked, but wins with every card that is left")
         self.known.update(zip(self._holes(seat), cards, strict=True))
+
+    def give_all(self, hands: Mapping[int, Sequence[Hole]]) -> None:
+        """Give every seat one of its hands, no card twice; raise BrokenHistory where none fit."""
+        steps = iter(range(_MOST_STEPS))
+        found = _fit(hands, frozenset(self.known.values()), steps)
+        if found is None:
+            seat = min(hands, key=lambda one: len(hands[one]))
+            name = self.players[seat]
+            raise BrokenHistory(f"{name} mucked, but wins with every card that is left")
+        for seat, cards in found.items():
+            self.known.update(zip(self._holes(seat), cards, strict=True))
 
     def _cards(self, seat: int) -> tuple[Card, ...]:
         dealt = self.hand._state.cards[seat]  # noqa: SLF001 -- an importer knows all cards

@@ -20,8 +20,8 @@ def act_text(acted: Acted, players: Sequence[Person], width: int = WIDTH) -> str
     clause = _clause(acted).format(
         name=name, chips=chips_text(acted.chips), total=chips_text(acted.action.amount)
     )
-    # An all-in over a bring-in or a short all-in need not complete it (R-FIX-9): say what is sure.
-    if acted.all_in and acted.action.verb is Verb.COMPLETE:
+    # An all-in may be too small for a completion or a raise (R-FIX-9): say what is sure.
+    if acted.all_in and acted.action.verb in (Verb.COMPLETE, Verb.RAISE):
         return _("{name} is all-in for {total}").format(
             name=name, total=chips_text(acted.action.amount)
         )

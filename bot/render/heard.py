@@ -44,8 +44,8 @@ def _words(options: Options) -> Iterator[str]:
         yield _("`bring in` ({chips})").format(chips=chips_text(options.bring_in))
     if options.wager is not None:
         yield from _wager_words(options.wager)
-    if options.all_in is not None:
-        yield _("`all-in` ({chips})").format(chips=chips_text(options.all_in))
+    if options.last_chip is not None:
+        yield _("`all-in` ({chips})").format(chips=chips_text(options.bet + options.stack))
 
 
 def _wager_words(wager: Wager) -> Iterator[str]:

@@ -47,8 +47,8 @@ def _acts(options: Options) -> Iterator[str]:
 
 
 def _wager_text(wager: Wager, all_in: int | None) -> str:
-    if wager.verb is Verb.COMPLETE and wager.steps == (all_in,):
-        # It need not be a completion: it may be too small for one (R-FIX-9).
+    if wager.verb is not Verb.BET and wager.steps == (all_in,):
+        # It may be too small for a completion or a raise (R-FIX-9, R-NL-3).
         return _("go all-in to {amount}").format(amount=amount_range(wager))
     one, any_of = {
         Verb.COMPLETE: (_("complete to {amount}"), _("complete to any amount from {amount}")),
@@ -87,13 +87,15 @@ _WORDS = {
     Why.NO_BRING_IN_DUE: _mark("There is no bring-in to post."),
     Why.FACING_BET: _mark("You cannot check: there are {first} to call."),
     Why.NOTHING_TO_CALL: _mark("There is nothing to call."),
-    Why.USE_COMPLETE: _mark("Here the bring-in is completed, to {first} at least."),
+    Why.USE_COMPLETE: _mark("Here the bet is completed, to {first}."),
     Why.USE_BET: _mark("There is no bet to raise: bet {first} at least."),
     Why.USE_RAISE: _mark("There is a bet already: raise to {first} at least."),
     Why.CAPPED: _mark("No more raises in this round: {first} is the cap."),
     Why.NOBODY_TO_RAISE: _mark("Nobody is left with chips to call a raise."),
     Why.NOT_REOPENED: _mark("The all-in was too small to open the betting again."),
-    Why.POT_TOO_SMALL: _mark("No bet is possible: the pot, {first}, is the most and too small."),
+    Why.POT_TOO_SMALL: _mark(
+        "No raise is possible: {first} is the most the pot allows, and too small."
+    ),
     Why.ONLY_A_CALL_LEFT: _mark("Your chips are enough for a call at most."),
     Why.TOO_SMALL: _mark("Too small: {first} is the least."),
     Why.TOO_BIG: _mark("Too big: {first} is the most."),

@@ -232,7 +232,8 @@ class Judge:
         elif self.rules.limit == "spread":
             size = self._spread_size(total)
         elif total >= self._least():
-            size = total - (0 if self.stands_in else self.level)
+            # R-POT-1: "counts as a bet of `min_bet`", whatever it is raised to
+            size = self.least_bet() if self.stands_in else total - self.level
         else:
             size = 0
         self.stands_in = opens and not size and self.rules.limit != "spread"

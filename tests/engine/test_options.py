@@ -46,7 +46,7 @@ CASES: dict[str, Case] = {
         {**NO_LIMIT, "bring_in_mode": "low", "bring_in": 4}, [99] * 3, UPS, "", 2, Verb.COMPLETE,
         10, WhyNot(Why.USE_BET, (5, 98))),
     "a short bring-in has nothing to open with": (
-        CASINO, [99, 99, 5], UPS, "", 2, Verb.COMPLETE, 10, WhyNot(Why.ONLY_A_CALL_LEFT)),
+        CASINO, [99, 99, 5], UPS, "", 2, Verb.COMPLETE, 10, WhyNot(Why.MUST_BRING_IN, (4,))),
     "a bring-in as large as the bet is the only bet": (
         {**CASINO, "bring_in": 10}, [99] * 3, UPS, "", 2, Verb.COMPLETE, 10,
         WhyNot(Why.MUST_BRING_IN, (10,))),

@@ -44,6 +44,7 @@ DIFFERENCES: Final = {
     "short bring-in": "R-BRING-8: the others owe it in full; theirs only what was posted",
     "passed bring-in": "R-BRING-7: who is passed the bring-in may fold; theirs must post it",
     "small opening": "R-BRING-4: any amount over the bring-in; theirs at least the least bet",
+    "small bring-in": "R-POT-1: the first raise over it counts as min_bet; theirs for its rise",
     "short all-in": "R-FIX-9, R-FIX-10: half a bet reopens, less is completed; theirs neither",
     "out of reach": "R-BET-1: a raise needs an able opponent, in reach or not; theirs one in reach",
 }
@@ -169,6 +170,18 @@ def foresee(hand: Hand, options: Options, action: Action, seen: Counter[str]) ->
             raise Apart("short all-in")
     elif opens and total < rules.least_bet:
         raise Apart("small opening")
+    elif raised_a_small_bring_in(hand):
+        raise Apart("small bring-in")
+
+
+def raised_a_small_bring_in(hand: Hand) -> bool:
+    """Tell whether a bring-in below the least bet was raised by more than that in this round."""
+    rules, seen = hand.rules, view(hand, None)
+    if seen.street > 2 or not 0 < rules.bring_in < rules.least_bet:
+        return False
+    wagers = [acted.action.amount for acted in seen.rounds[0] if acted.action.verb in WAGERS]
+    posted = any(acted.action.verb is Verb.BRING_IN for acted in seen.rounds[0])
+    return posted and bool(wagers) and wagers[0] - rules.bring_in > rules.least_bet
 
 
 def in_reach(hand: Hand, options: Options) -> bool:
@@ -227,14 +240,14 @@ def do_theirs(state: State, action: Action) -> None:
 
 # How many hands each chunk drew, and how many of them fell under each difference, in order.
 COUNTS: Final[tuple[tuple[int, ...], ...]] = (
-    (293, 31, 0, 3, 1, 0, 21, 14, 4),
-    (297, 32, 2, 1, 3, 0, 21, 18, 4),
-    (303, 27, 4, 0, 1, 1, 21, 28, 2),
-    (296, 29, 1, 0, 4, 0, 17, 20, 5),
-    (295, 39, 3, 0, 2, 0, 17, 18, 8),
-    (302, 29, 1, 1, 1, 0, 20, 24, 6),
-    (295, 35, 3, 0, 0, 0, 21, 23, 1),
-    (297, 37, 0, 0, 1, 1, 25, 15, 5),
+    (311, 31, 0, 3, 3, 0, 22, 14, 16, 3),
+    (318, 33, 2, 1, 3, 0, 21, 22, 19, 2),
+    (323, 30, 4, 0, 2, 1, 22, 17, 28, 3),
+    (317, 32, 2, 0, 4, 0, 19, 16, 22, 6),
+    (312, 39, 3, 0, 2, 0, 18, 17, 18, 7),
+    (319, 32, 1, 2, 1, 0, 20, 16, 25, 5),
+    (324, 43, 3, 0, 0, 0, 23, 24, 26, 1),
+    (326, 42, 1, 0, 1, 1, 29, 23, 16, 6),
 )
 
 
