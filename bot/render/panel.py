@@ -119,7 +119,7 @@ def _heading(picture: Picture) -> Iterator[str]:
         yield _("### Hand {number} · {title}").format(number=picture.hand, title=title)
     else:
         yield f"### {title}"
-    yield f"-# {stakes_text(picture.rules)}"
+    yield f"-# {stakes_text(picture.rules, len(picture.players) or None)}"
     yield "-# " + " · ".join(_house(picture))
 
 

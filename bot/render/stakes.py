@@ -7,6 +7,7 @@ from gettext import gettext as _
 from typing import TYPE_CHECKING, assert_never
 
 from bot.render.names import chips_text
+from engine.decks import lowest_rank
 from engine.options import (
     BringInMode,
     CapLift,
@@ -22,13 +23,16 @@ if TYPE_CHECKING:
     from engine.rules import HouseRules
 
 
-def stakes_text(rules: HouseRules) -> str:
-    """Return the stakes of a game: "ante 1 · bring-in 4, low card · bets 10/20"."""
-    return " · ".join(_stakes(rules))
+def stakes_text(rules: HouseRules, players: int | None = None) -> str:
+    """Return the stakes of a game: "ante 1 · bring-in 4, low card · bets 10/20".
+
+    `players` are dealt in to the hand that is shown: an automatic deck depends on them (R-DECK-3).
+    """
+    return " · ".join(_stakes(rules, players))
 
 
-def _stakes(rules: HouseRules) -> Iterator[str]:
-    yield from _cards(rules)
+def _stakes(rules: HouseRules, players: int | None) -> Iterator[str]:
+    yield from _cards(rules, players)
     if rules.ante:
         yield _("ante {chips}").format(chips=chips_text(rules.ante))
     if rules.bring_in:
@@ -51,22 +55,26 @@ def _stakes(rules: HouseRules) -> Iterator[str]:
             assert_never(rules.limit)
 
 
-def _cards(rules: HouseRules) -> Iterator[str]:
+def _cards(rules: HouseRules, players: int | None) -> Iterator[str]:
     """Tell how the cards differ from one down and four up of 52 (R-DECK-2 to 6, R-DEAL-4)."""
     if rules.deal is DealForm.ONE_THREE_ONE:
         yield _("1-3-1, the last card down")
-    if rules.deck is DeckSize.AUTO:
-        yield _("as many cards as the players need")
-    elif rules.deck is not DeckSize.FULL:
-        yield _("{count} cards").format(count=rules.deck)
-    if rules.flush_over_full is FlushOverFull.YES:
+    if rules.deck is DeckSize.AUTO and players is None:
+        yield _("as many cards as the players need, under 52 a flush beats a full house")
+        return
+    lowest = lowest_rank(rules, players or 2)
+    if lowest > 2:
+        yield _("{count} cards, {rank} and up").format(count=4 * (15 - lowest), rank=lowest)
+    over = rules.flush_over_full
+    if over is FlushOverFull.YES or (lowest > 2 and over is FlushOverFull.AUTO):
         yield _("a flush beats a full house")
-    elif rules.flush_over_full is FlushOverFull.AUTO and rules.deck is DeckSize.AUTO:
-        yield _("under 52 cards a flush beats a full house")
-    elif rules.flush_over_full is FlushOverFull.AUTO and rules.deck is not DeckSize.FULL:
-        yield _("a flush beats a full house")
-    if rules.deck is not DeckSize.FULL and not rules.low_straight:
-        yield _("no ace below the lowest card")
+    if lowest > 2 and rules.low_straight:
+        ranks = "-".join(_rank(rank) for rank in range(lowest, lowest + 4))
+        yield _("A-{ranks} is a straight").format(ranks=ranks)
+
+
+def _rank(rank: int) -> str:
+    return str(rank) if rank <= 10 else "JQKA"[rank - 11]
 
 
 def _bets_text(rules: HouseRules) -> str:
@@ -97,7 +105,9 @@ def _bring_in_text(rules: HouseRules) -> str:
             return _("bring-in {chips}, low card").format(chips=chips)
         case BringInMode.HIGH:
             return _("bring-in {chips}, high card").format(chips=chips)
-        case BringInMode.BEST | BringInMode.NONE:
+        case BringInMode.BEST:
+            return _("bring-in {chips}, best card").format(chips=chips)
+        case BringInMode.NONE:
             return _("bring-in {chips}").format(chips=chips)
         case _:
             assert_never(rules.bring_in_mode)

@@ -228,8 +228,14 @@ def test_the_stakes_of_what_is_dealt() -> None:
     )
     assert lines["classic_nl"] == "bring-in 1, low card · no limit from 1"
     assert lines["131_nl"].startswith("1-3-1, the last card down · ante 1")
-    assert lines["manila_32"].startswith("32 cards · a flush beats a full house · ante 1")
-    assert lines["short_auto"].startswith("as many cards as the players need · under 52 cards a")
+    assert lines["manila_32"].startswith(
+        "32 cards, 7 and up · a flush beats a full house · A-7-8-9-10 is a straight · ante 1"
+    )
+    assert lines["short_auto"].startswith("as many cards as the players need, under 52 a flush")
+    short = preset_named("short_auto").rules()
+    assert stakes_text(short, 2).startswith("24 cards, 9 and up · a flush beats a full house")
+    assert "A-9-10-J-Q is a straight" in stakes_text(short, 2)
+    assert stakes_text(short, 9) == "ante 2 · pot limit from 2"
     assert "bets 1 to 5 · later to 10" in lines["spread_1_5_10"]
 
 
