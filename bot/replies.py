@@ -15,13 +15,19 @@ from bot.answers import DROPPED
 
 _log = logging.getLogger(__name__)
 
-MOST: Final = 3
+MOST: Final = 2
 WINDOW: Final = 10.0
-"""At most so many replies a channel in so many seconds: panels are posted there too, and Discord
-takes some five messages in five seconds."""
+"""At most so many replies to one member of a channel in so many seconds: who talks all the time
+takes no answer from others, and panels are posted there too."""
+
+MOST_TO_ALL: Final = 10
+"""At most so many replies a channel in that time, whoever talks."""
 
 _PATIENCE: Final = 10.0
 """Seconds after which a reply is given up."""
+
+
+_EVERYBODY: Final = 0
 
 
 class Replies:
@@ -30,14 +36,14 @@ class Replies:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """Have answered nothing yet; `now` counts seconds."""
         self._now = now
-        self._sent: dict[int, deque[float]] = {}
+        self._sent: dict[tuple[int, int], deque[float]] = {}
 
     async def answer(self, message: discord.Message, words: str) -> None:
         """Reply to a message; a failure is logged and nothing depends on it.
 
         The message's id is the nonce: a doubled event makes one reply.
         """
-        if not self.has_room(message.channel.id):
+        if not self.has_room(message.channel.id, message.author.id):
             _log.info("channel %d: a message is left without a reply", message.channel.id)
             return
         try:
@@ -55,13 +61,17 @@ class Replies:
         except (*DROPPED, RuntimeError) as error:  # the last: the bot is stopping, all is closed
             _log.info("channel %d: no reply: %s", message.channel.id, type(error).__name__)
 
-    def has_room(self, channel: int) -> bool:
-        """Tell whether a channel takes one more reply now, and count it if so."""
+    def has_room(self, channel: int, member: int) -> bool:
+        """Tell whether a member of a channel gets one more reply now, and count it if so."""
         now = self._now()
         for one in [one for one, times in self._sent.items() if now - times[-1] >= WINDOW]:
             del self._sent[one]
-        times = self._sent.setdefault(channel, deque(maxlen=MOST))
-        if len(times) == MOST and now - times[0] < WINDOW:
+        kept = [
+            self._sent.setdefault(whom, deque(maxlen=most))
+            for whom, most in (((channel, member), MOST), ((channel, _EVERYBODY), MOST_TO_ALL))
+        ]
+        if any(len(times) == times.maxlen and now - times[0] < WINDOW for times in kept):
             return False
-        times.append(now)
+        for times in kept:
+            times.append(now)
         return True

@@ -12,6 +12,7 @@ from bot.acting import FreeFold, act, options_of
 from bot.answers import ask_to_fold, whisper
 from bot.asked import key_of, person_of, place_of
 from bot.client import Doorcard
+from bot.heard import Heard
 from bot.refusal import Refusal
 from bot.render.acts import own_act_text
 from bot.render.buttons import wager_choices
@@ -34,6 +35,7 @@ class Acts(commands.Cog):
 
     def __init__(self, bot: Doorcard) -> None:
         self._tables = bot.tables
+        self._heard = Heard()
 
     @app_commands.command(description="Check: stay in without betting, where nobody has bet")
     @app_commands.guild_only()
@@ -115,6 +117,8 @@ class Acts(commands.Cog):
         ]
 
     async def _act(self, interaction: Interaction, wish: Wish) -> None:
+        if not self._heard.is_new(interaction.id):
+            return  # the first dispatch of it is answered
         table = self._tables.at(place_of(interaction)[1])
         try:
             acted = await act(table, person_of(interaction), wish, key_of(interaction))

@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from bot.acting import FreeFold, act, options_of
 from bot.client import Doorcard
+from bot.heard import Heard
 from bot.person import Person
 from bot.picture import Phase, Picture
 from bot.refusal import No, Refusal
@@ -45,6 +46,7 @@ class Messages(commands.Cog):
         self._bot = bot
         self._tables = bot.tables
         self._replies = Replies()
+        self._heard = Heard()
 
     async def hear(self, message: discord.Message) -> None:
         """Take a new message; edits are no acts, and nothing of bots, webhooks or outside guilds.
@@ -62,7 +64,8 @@ class Messages(commands.Cog):
         person = Person(message.author.id, message.author.display_name)
         if not named and (wish is None or not self._plays(message.channel.id, person)):
             return
-        await self._answer(message, person, wish)
+        if self._heard.is_new(message.id):
+            await self._answer(message, person, wish)
 
     async def _answer(self, message: discord.Message, person: Person, wish: Wish | None) -> None:
         try:

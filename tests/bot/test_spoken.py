@@ -177,8 +177,9 @@ def test_a_wish_of_who_is_not_to_act_is_still_an_act_to_refuse() -> None:
 def test_replies_leave_a_channel_room_for_its_panel() -> None:
     now = [100.0]
     replies = Replies(lambda: now[0])
-    assert [replies.has_room(1) for _ in range(MOST + 2)] == [True] * MOST + [False] * 2
-    assert replies.has_room(2)
+    assert [replies.has_room(1, 7) for _ in range(MOST + 2)] == [True] * MOST + [False] * 2
+    assert replies.has_room(1, 8)  # somebody else is still answered
+    assert replies.has_room(2, 7)
     now[0] += WINDOW
-    assert replies.has_room(1)
-    assert list(replies._sent) == [1]
+    assert replies.has_room(1, 7)
+    assert list(replies._sent) == [(1, 7), (1, 0)]

@@ -49,7 +49,7 @@ async def test_each_command_where_the_bring_in_is_due(play: Any) -> None:
     async with play(deck=DECK) as table:
         await table.begin(*table.people)
         must = "You have to bring in, for 4 at least. You may bring in for 4 or complete to 10."
-        complete = "Here the bring-in is completed, to 10 at least."
+        complete = "Here the bet is completed, to 10."
         await refused(
             table.cid,
             check=must,
@@ -66,7 +66,7 @@ async def test_each_command_facing_the_bring_in(play: Any) -> None:
     async with play(deck=DECK) as table:
         await table.begin(*table.people)
         await table.cid.slash("bring-in")
-        complete = "Here the bring-in is completed, to 10 at least."
+        complete = "Here the bet is completed, to 10."
         await refused(
             table.ann,
             check="You cannot check: there are 4 to call.",

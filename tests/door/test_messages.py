@@ -80,7 +80,7 @@ async def test_a_plain_message_is_an_act_with_the_setting(play: Any) -> None:
         await ann.say("Raise to 10", reply_to=table.newest(), ping=False)
         await table.panel("Ann raises to 10")
         await ben.say("all in")
-        await table.panel("Ben raises to 100, all-in")
+        await table.panel("Ben is all-in for 100")
         await cid.say("fold")
         await table.panel("Cid folds")
         await ann.say("call")
@@ -95,9 +95,9 @@ async def test_a_plain_message_is_an_act_with_the_setting(play: Any) -> None:
 SPOKEN = (
     ("@Doorcard check", "You cannot check: there are 4 to call. You may fold, call 4 or"),
     ("@Doorcard bring-in", "There is no bring-in to post."),
-    ("@Doorcard bet 10", "Here the bring-in is completed, to 10 at least."),
-    ("@Doorcard raise 20", "Here the bring-in is completed, to 10 at least."),
-    ("@Doorcard raise to 1,000,000", "Here the bring-in is completed, to 10 at least."),
+    ("@Doorcard bet 10", "Here the bet is completed, to 10."),
+    ("@Doorcard raise 20", "Here the bet is completed, to 10."),
+    ("@Doorcard raise to 1,000,000", "Here the bet is completed, to 10."),
     ("@Doorcard all-in", "Too big: 10 is the most."),
     ("@Doorcard", "You can say `fold`, `call` (4) and `complete` (to 10)."),
     ("@Doorcard call 4", "It is your turn."),
