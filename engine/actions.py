@@ -159,7 +159,7 @@ class Options(NamedTuple):
         if (verb is _CALL and self.call) or (verb is _CHECK and self.check):
             return None  # by far the most acts
         refused = self.refusal_of(verb)
-        if refused is not None or wager is None or verb not in WAGERS:
+        if refused is not None or wager is None or verb is not wager.verb:
             return refused
         total = action.amount
         if wager.allows(total):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -66,18 +65,3 @@ class BettingRound:
             self.full_size = full_size
             self.fulls += 1
             self.posted = False
-
-    def next_actor(
-        self, after: int, stacks: Sequence[int], folded: Sequence[bool], *, several: bool
-    ) -> int | None:
-        """Return the next seat clockwise that has something to decide, or None (R-BET-2).
-
-        `several` tells whether at least two live seats have chips left.
-        """
-        bets, acted, level = self.bets, self.acted, self.level
-        for seat in CLOCKWISE[len(bets)][after + 1]:
-            if not stacks[seat] or folded[seat]:
-                continue
-            if bets[seat] < level or (several and acted[seat] < 0):
-                return seat
-        return None

@@ -2,16 +2,21 @@
 
 Seats count from 0 at the dealer's left; the last seat deals. Amounts are chips. The three that
 come by the dozen in each hand are named tuples of different lengths, which are made faster and
-equal no other event.
+equal no other event; the engine makes them by `tuple.__new__`, at half the cost of their own
+constructors, which do the same in Python.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import repeat
+from typing import Final, NamedTuple
 
 from engine.actions import Action
 from engine.cards import Card
+
+_new: Final = tuple.__new__
 
 
 class AntePosted(NamedTuple):
@@ -30,6 +35,13 @@ class CardDealt(NamedTuple):
     seat: int
     place: int
     card: Card | None
+
+
+def cards_dealt(
+    place: int, seats: Iterable[int], cards: Iterable[Card | None]
+) -> Iterator[CardDealt]:
+    """Tell of card number `place` dealt to each of the seats."""
+    return map(_new, repeat(CardDealt), zip(seats, repeat(place), cards))
 
 
 class Acted(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -12,7 +12,7 @@ from engine.actions import WAGERS, Action, Options, Verb, Wager, Why, WhyNot
 from engine.betting import BettingRound
 from engine.cards import Card
 from engine.decks import cards_of, lowest_rank, most_players
-from engine.errors import ChipsLost, Fault, IllegalAction, RefusedRules
+from engine.errors import Fault, IllegalAction, RefusedRules
 from engine.events import Event, PotAwarded
 from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules, not_dealt_yet
 from engine.state import HandState, Phase
@@ -37,19 +37,19 @@ class _Start:
     def dealt(self) -> HandState:
         """Return the state after the antes and the first two cards."""
         seats = len(self.stacks)
-        nobody = (False,) * seats
         state = HandState(
             rules=self.rules,
             starting=self.stacks,
             chips=sum(self.stacks),
+            live=dict.fromkeys(range(seats), ()),
             able=seats,
             stub=Stub(self.deck),
             stacks=[*self.stacks],
             paid=[0] * seats,
-            cards=((),) * seats,
-            folded=nobody,
-            shown=nobody,
-            mucked=nobody,
+            cards=[()] * seats,
+            folded=[False] * seats,
+            shown=[False] * seats,
+            mucked=[False] * seats,
             betting=BettingRound.begin(1, seats, seats, ()),
         )
         play.begin(state)
@@ -62,7 +62,8 @@ class Hand:
     Seats count from 0 at the dealer's left; the last seat deals. Amounts are chips.
 
     The hand after an act plays on with the state of the hand before it, which saves a copy with
-    every act; whoever asks the hand before once more has it dealt and played again.
+    every act; whoever asks the hand before once more has it dealt and played again. A hand is for
+    one thread.
     """
 
     __slots__ = ("_actors_options", "_acts", "_kept", "_start")
@@ -98,9 +99,7 @@ class Hand:
             raise RefusedRules(faults)
         _verify_deck(rules, len(stacks), deck)
         start = _Start(rules, tuple(stacks), tuple(deck), tuple(reserve))
-        state = start.dealt()
-        _count_chips(state)
-        return cls(start, None, state)
+        return cls(start, None, start.dealt())
 
     @property
     def _state(self) -> HandState:
@@ -109,16 +108,25 @@ class Hand:
         return self._kept
 
     def _played_again(self) -> HandState:
+        return _play(self._start, self._acts_in_order())
+
+    def _acts_in_order(self) -> list[tuple[int, Action]]:
         acts: list[tuple[int, Action]] = []
         before = self._acts
         while before is not None:
             before, seat, action = before
             acts.append((seat, action))
-        state = self._start.dealt()
-        for seat, action in reversed(acts):
-            state.turn_page()
-            play.perform(state, seat, action)
-        return state
+        acts.reverse()
+        return acts
+
+    def __copy__(self) -> Hand:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Hand:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (self._start, tuple(self._acts_in_order()))
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -153,7 +161,7 @@ class Hand:
     @property
     def actors(self) -> tuple[int, ...]:
         """Return the seats that must act now, none when the hand is over."""
-        actor = self._state.actor
+        actor = (self._kept or self._state).actor
         return () if actor is None else (actor,)
 
     @property
@@ -180,7 +188,7 @@ class Hand:
     def pots(self) -> tuple[pots.Pot, ...]:
         """Return the pots as they stand, main pot first; none when the hand is over."""
         state = self._state
-        return () if self.over else pots.layers(state.paid, state.live())
+        return () if self.over else pots.layers(state.paid, state.live)
 
     @property
     def digest(self) -> str:
@@ -196,11 +204,11 @@ class Hand:
             state.actor,
             state.stacks,
             state.paid,
-            list(state.folded),
-            list(state.shown),
-            list(state.mucked),
+            state.folded,
+            state.shown,
+            state.mucked,
             state.closed,
-            list(state.cards),
+            state.cards,
             len(state.stub.cards),
             state.stub.burned,
             state.betting,
@@ -237,14 +245,15 @@ class Hand:
 
     def options(self, seat: int) -> Options:
         """Return what a seat may do now, and why it may not do the rest (R-BET-1, R-BRING-4)."""
-        state = self._state
+        state = self._kept or self._state  # the property's detour, saved where every act passes
         if seat != state.actor:
             return Options(seat, idle=_why_idle(state, seat))
-        if self._actors_options is None:  # worked out once: for the view, and for the act
+        options = self._actors_options
+        if options is None:  # worked out once: for the view, and for the act
             bringing_in = state.phase is _BRINGING_IN
             find = _bring_in_options if bringing_in else _betting_options
-            self._actors_options = find(state, seat)
-        return self._actors_options
+            self._actors_options = options = find(state, seat)
+        return options
 
     def act(self, seat: int, action: Action) -> tuple[Hand, tuple[Event, ...]]:
         """Return the hand after a seat's act, and what happened; this hand stays as it was.
@@ -252,7 +261,7 @@ class Hand:
         Raises IllegalAction where `options` does not allow the act, and ChipsLost where chips do
         not add up afterwards, which is a fault of the engine.
         """
-        state = self._state
+        state = self._kept or self._state
         options = self._actors_options
         if options is None or seat != state.actor:
             options = self._gate(state, seat, action.verb)
@@ -260,16 +269,28 @@ class Hand:
         if refused is not None:
             raise IllegalAction(action, self.options(seat), refused)
         self._kept = None
-        state.turn_page()
         play.perform(state, seat, action)
-        _count_chips(state)
         return Hand(self._start, (self._acts, seat, action), state), tuple(state.fresh)
 
     def _gate(self, state: HandState, seat: int, verb: Verb) -> Options:
         """Return the seat's options, those to bet left out where the act is no wager."""
         if verb in WAGERS or seat != state.actor or state.phase is _BRINGING_IN:
             return self.options(seat)
-        return _plain_options(state, seat)
+        return _betting_options(state, seat, wagers=False)
+
+
+def _play(start: _Start, acts: Iterable[tuple[int, Action]]) -> HandState:
+    state = start.dealt()
+    for seat, action in acts:
+        play.perform(state, seat, action)
+    return state
+
+
+def _rebuilt(start: _Start, acts: tuple[tuple[int, Action], ...]) -> Hand:
+    linked: _Acts = None
+    for seat, action in acts:
+        linked = (linked, seat, action)
+    return Hand(start, linked, _play(start, acts))
 
 
 def _seat_faults(rules: HouseRules, stacks: Sequence[int]) -> tuple[Fault, ...]:
@@ -278,24 +299,17 @@ def _seat_faults(rules: HouseRules, stacks: Sequence[int]) -> tuple[Fault, ...]:
     most = most_players(rules)
     if len(stacks) > most:
         return (Fault("deck", "has cards for {most} players (R-DECK-4)", (("most", most),)),)
-    if any(type(stack) is not int or not 1 <= stack <= MOST_CHIPS for stack in stacks):
-        chips = (("most", MOST_CHIPS),)
-        return (Fault("stacks", "must be from 1 to {most} chips each (R-TABLE-5)", chips),)
+    for stack in stacks:
+        if type(stack) is not int or not 1 <= stack <= MOST_CHIPS:
+            chips = (("most", MOST_CHIPS),)
+            return (Fault("stacks", "must be from 1 to {most} chips each (R-TABLE-5)", chips),)
     return ()
 
 
 def _verify_deck(rules: HouseRules, players: int, deck: Sequence[Card]) -> None:
     cards = cards_of(lowest_rank(rules, players))
-    if len(deck) != len(cards) or set(deck) != cards:
+    if len(deck) != len(cards) or not cards.issubset(deck):
         raise ValueError(f"the deck must hold each of its {len(cards)} cards once (R-DECK-2)")
-
-
-def _count_chips(state: HandState) -> None:
-    """Verify that no chip was made or lost (R-SIDE-6)."""
-    if sum(state.stacks) + sum(state.paid) != state.chips:
-        raise ChipsLost(
-            f"{sum(state.stacks)} behind and {sum(state.paid)} in the pot do not make {state.chips}"
-        )
 
 
 def _why_idle(state: HandState, seat: int) -> WhyNot:
@@ -313,7 +327,7 @@ def _why_idle(state: HandState, seat: int) -> WhyNot:
 
 def _bring_in_options(state: HandState, seat: int) -> Options:
     stack = state.stacks[seat]
-    opened = limits.opening(state.rules, stack, sum(state.paid))
+    opened = limits.opening(state.rules, stack, state.pot)
     wager = opened if isinstance(opened, Wager) else None
     return Options(
         seat=seat,
@@ -325,20 +339,21 @@ def _bring_in_options(state: HandState, seat: int) -> Options:
     )
 
 
-def _betting_options(state: HandState, seat: int) -> Options:
-    if state.able < 2:
-        return _plain_options(state, seat, no_wager=WhyNot(Why.NOBODY_TO_RAISE))
-    raised = limits.wager(state.rules, state.betting, seat, state.stacks[seat], sum(state.paid))
-    if isinstance(raised, Wager):
-        return _plain_options(state, seat, raised)
-    return _plain_options(state, seat, None, raised)
-
-
-def _plain_options(
-    state: HandState, seat: int, wager: Wager | None = None, no_wager: WhyNot | None = None
-) -> Options:
+def _betting_options(state: HandState, seat: int, *, wagers: bool = True) -> Options:
     betting, stack = state.betting, state.stacks[seat]
     bet, level = betting.bets[seat], betting.level
     owed = level - bet
     call = owed if owed < stack else stack  # noqa: FURB136 -- asked for with every act
-    return Options(seat, stack, bet, level, True, owed == 0, call, 0, wager, no_wager)
+    wager = no_wager = None
+    if wagers and state.able < 2:
+        no_wager = WhyNot(Why.NOBODY_TO_RAISE)
+    elif wagers:
+        raised = limits.wager(state.rules, betting, seat, stack, state.pot)
+        if isinstance(raised, Wager):
+            wager = raised
+        else:
+            no_wager = raised
+    # Made as the events are (events.py).
+    return tuple.__new__(
+        Options, (seat, stack, bet, level, True, owed == 0, call, 0, wager, no_wager, None)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, assert_never
 
 from engine.actions import Verb, Wager, Why, WhyNot
@@ -16,20 +17,23 @@ _RAISE: Final = Verb.RAISE
 
 def wager(rules: HouseRules, betting: BettingRound, bet: int, stack: int, pot: int) -> Wager:
     """Return the totals a seat may bet to that has put in `bet` chips this round."""
-    full_level, all_in = betting.full_level, bet + stack
-    sizes = steps(rules, betting)
-    if betting.level > full_level or len(sizes) == 1:
+    offered = _offered(betting.level, betting.full_level, steps(rules, betting))
+    all_in = bet + stack
+    if all_in >= offered.most:
+        return offered
+    legal = (*(total for total in offered.steps if total < all_in), all_in)
+    return Wager(offered.verb, legal[0], all_in, legal)
+
+
+@lru_cache(maxsize=1024)  # set sizes give the same few wagers again and again
+def _offered(level: int, full_level: int, sizes: tuple[int, ...]) -> Wager:
+    """Return what a seat with chips for all of it may bet to."""
+    if level > full_level:
         # A bring-in or a short all-in stands: it can only be completed (R-FIX-2, R-FIX-9).
-        legal: tuple[int, ...] = (full_level + sizes[0],)
-    else:
-        legal = tuple([full_level + size for size in sizes])
-    if all_in < legal[-1]:
-        reached = tuple(total for total in legal if total < all_in)
-        legal = (*reached, all_in)
-    verb = _RAISE if betting.level else _BET
-    if betting.level > betting.full_level:
-        verb = _COMPLETE
-    return Wager(verb, legal[0], legal[-1], legal)
+        total = full_level + sizes[0]
+        return Wager(_COMPLETE, total, total, (total,))
+    legal = tuple(full_level + size for size in sizes)
+    return Wager(_RAISE if level else _BET, legal[0], legal[-1], legal)
 
 
 def opening(rules: HouseRules, stack: int, pot: int) -> Wager | WhyNot:

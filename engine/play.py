@@ -1,19 +1,21 @@
 """How a hand runs: antes, deals, bring-in, betting rounds and its end.
 
-Every function here changes the state it is given; `Hand` hands in a private copy.
+Every function here changes the state it is given, which no hand but the one to come holds on to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import repeat
 from typing import Final
 
 from engine import limits, pots, showdown, showing
 from engine.actions import Action, Verb
-from engine.betting import BettingRound
+from engine.betting import CLOCKWISE, BettingRound
 from engine.cards import Card
-from engine.events import Acted, AntePosted, CardDealt, UncalledReturned
+from engine.events import Acted, AntePosted, UncalledReturned, cards_dealt
 from engine.options import CapLift, Limit
+from engine.rules import MOST_SEATS
 from engine.state import LAST_STREET, HandState, Phase, lies_up
 
 # Bound once, as in actions.py: asked for with every act.
@@ -21,56 +23,74 @@ _BRINGING_IN: Final = Phase.BRING_IN
 _BETTING: Final = Phase.BETTING
 _HEADS_UP: Final = CapLift.HEADS_UP
 
+_DOWN_CARDS: Final = tuple(cards_dealt(0, range(MOST_SEATS), repeat(None)))
+"""The first cards of all seats, which nobody sees."""
+
 
 def begin(state: HandState) -> None:
     """Take the antes, deal a down and an up card to each seat, and open round 1 (B3 to B5)."""
-    for seat, stack in enumerate(state.stacks):
-        ante = min(stack, state.rules.ante)
-        if ante:
-            state.pay(seat, ante)
-            state.note(AntePosted(seat, ante))
+    if state.rules.ante:
+        _take_antes(state, state.rules.ante)
     _deal_first_cards(state)
     _begin_round(state)
-    _go_on(state)
+    _run_on(state)
+    state.count_chips()
+
+
+def _take_antes(state: HandState, ante: int) -> None:
+    for seat, stack in enumerate(state.stacks):
+        chips = ante if ante < stack else stack  # noqa: FURB136 -- a call less for every seat
+        state.pay(seat, chips)
+        state.fresh.append(tuple.__new__(AntePosted, (seat, chips)))
 
 
 def perform(state: HandState, seat: int, action: Action) -> None:
     """Carry out a legal act of the actor and everything that follows from it."""
-    before = state.stacks[seat]
     state.turn += 1
+    state.told += state.fresh
+    stacks, before = state.stacks, state.stacks[seat]
     _ACTS[action.verb](state, seat, action.amount)
-    left = state.stacks[seat]
-    state.fresh.append(Acted(seat, action, before - left, left == 0 < before))
+    left = stacks[seat]
+    state.fresh = [tuple.__new__(Acted, (seat, action, before - left, left == 0 < before))]
     state.betting.note_act(seat)
-    _go_on(state)
+    state.actor = actor = _next_actor(state, seat)
+    if actor is None:
+        _run_on(state)
+    elif state.rules.cap_lift is _HEADS_UP:
+        _see_cap(state)
+    state.count_chips()
 
 
 def _deal_first_cards(state: HandState) -> None:
     downs, stub = state.stub.deal(state.seats)
     ups, state.stub = stub.deal(state.seats)
-    state.cards = tuple(zip(downs, ups, strict=True))
-    state.fresh += [CardDealt(seat, 0, None) for seat in range(state.seats)]
-    state.fresh += [CardDealt(seat, 1, card) for seat, card in enumerate(ups)]
+    state.cards = [*zip(downs, ups, strict=True)]
+    state.live = {seat: (card,) for seat, card in enumerate(ups)}
+    state.fresh += _DOWN_CARDS[: state.seats]
+    state.fresh += cards_dealt(1, state.live, ups)
 
 
 def _deal_street(state: HandState) -> None:
-    live = state.live()
+    live, cards = state.live, state.cards
     dealt, state.stub = state.stub.deal_street(len(live), burn=state.rules.burn)
     place = state.street
     state.street += 1
-    up, shown = lies_up(state.rules, place), state.shown
-    cards: list[tuple[Card, ...]] = [*state.cards]
     for seat, card in zip(live, dealt, strict=True):
         cards[seat] += (card,)
+    seen: Iterable[Card | None] = dealt
+    if lies_up(state.rules, place):
+        for seat, card in zip(live, dealt, strict=True):
+            live[seat] += (card,)
+    else:
         # The hand of an all-in already turned up stays open: so does 1-3-1's last card (R-ALLIN-4).
-        state.fresh.append(CardDealt(seat, place, card if up or shown[seat] else None))
-    state.cards = tuple(cards)
+        shown = state.shown
+        seen = [card if shown[seat] else None for seat, card in zip(live, dealt, strict=True)]
+    state.fresh += cards_dealt(place, live, seen)
 
 
 def _begin_round(state: HandState) -> None:
     """Set up the betting round of this street and find who starts it (B5, B6)."""
-    able, number = state.able, state.street - 1
-    up_cards = state.up_cards()
+    able, number, up_cards = state.able, state.street - 1, state.live
     asked = number == 2 and state.rules.open_pair_big  # R-FIX-4
     open_pair = asked and any(showing.shows_pair(cards) for cards in up_cards.values())
     sizes = limits.round_sizes(state.rules, number, open_pair=open_pair)
@@ -111,9 +131,11 @@ def _call(state: HandState, seat: int, _total: int) -> None:
 
 def _put_in(state: HandState, seat: int, total: int) -> None:
     """Pay until the seat's bet is `total`, or all it has."""
-    chips = min(total - state.betting.bets[seat], state.stacks[seat])
+    bets, stack = state.betting.bets, state.stacks[seat]
+    owed = total - bets[seat]
+    chips = owed if owed < stack else stack  # noqa: FURB136 -- paid with every act
     state.pay(seat, chips)
-    state.betting.bets[seat] += chips
+    bets[seat] += chips
 
 
 def _post_bring_in(state: HandState, seat: int, _total: int) -> None:
@@ -159,40 +181,33 @@ _ACTS: Final[Mapping[Verb, Callable[[HandState, int, int], None]]] = {
 }
 
 
-def _go_on(state: HandState) -> None:
+def _run_on(state: HandState) -> None:
     """Run everything nobody decides until somebody must act or the hand is over."""
-    while True:
-        if not state.closed and state.actor is not None:
-            state.actor = _find_actor(state)
-            if state.actor is not None:
-                if state.rules.cap_lift is _HEADS_UP:
-                    _see_cap(state)
-                return
+    while state.actor is None:
         _end_round(state)
-        if len(state.live()) == 1:
-            break
-        _close_if_settled(state)
-        if state.street == LAST_STREET:
-            break
+        if len(state.live) > 1:
+            _close_if_settled(state)
+        if len(state.live) == 1 or state.street == LAST_STREET:
+            state.phase = Phase.OVER
+            showdown.settle(state)
+            return
         _deal_street(state)
         if not state.closed:
             _begin_round(state)
-    state.phase = Phase.OVER
-    state.actor = None
-    showdown.settle(state)
 
 
-def _find_actor(state: HandState) -> int | None:
-    """Return who acts next in this round, None where it is over; `actor` acted last or starts."""
-    last = state.actor
-    if last is None or state.folded.count(False) == 1:
+def _next_actor(state: HandState, last: int) -> int | None:
+    """Return who acts after `last`, None where the round is over (R-BET-2)."""
+    if len(state.live) == 1:
         return None
-    if state.phase is _BRINGING_IN:
-        return _next_able(state, last) if state.able > 1 else None
-    betting = state.betting
-    if betting.first < 0 and betting.level == 0:
-        last -= 1
-    return betting.next_actor(last, state.stacks, state.folded, several=state.able > 1)
+    betting, stacks, folded = state.betting, state.stacks, state.folded
+    bets, acted, level, several = betting.bets, betting.acted, betting.level, state.able > 1
+    for seat in CLOCKWISE[len(bets)][last + 1]:
+        # He owes chips, or has not acted yet while somebody could answer him.
+        decides = bets[seat] < level or (several and acted[seat] < 0)
+        if decides and stacks[seat] and not folded[seat]:
+            return seat
+    return None
 
 
 def _see_cap(state: HandState) -> None:
@@ -214,6 +229,5 @@ def _close_if_settled(state: HandState) -> None:
     if state.able > 1:
         return
     state.closed = True
-    state.actor = None
     if state.rules.all_in_show and state.street < LAST_STREET:
         showdown.show_all(state)

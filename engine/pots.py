@@ -51,4 +51,4 @@ def shares(chips: int, winners: Sequence[int]) -> tuple[tuple[int, int], ...]:
     Returns (seat, chips) in seat order; the shares sum to `chips` and differ by 1 at most.
     """
     each, odd = divmod(chips, len(winners))
-    return tuple(sorted((seat, each + (place < odd)) for place, seat in enumerate(winners)))
+    return tuple(sorted([(seat, each + (place < odd)) for place, seat in enumerate(winners)]))

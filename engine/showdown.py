@@ -11,12 +11,12 @@ from engine.events import Mucked, PotAwarded, Shown
 from engine.options import OddChip, Show
 from engine.pots import Pot
 from engine.ranking import highest_card, ranking_of
-from engine.state import LAST_STREET, HandState, marked
+from engine.state import LAST_STREET, HandState
 
 
 def settle(state: HandState) -> None:
     """Show hands in turn and pay every pot, the last side pot first (R-SHOW-1 to 5, R-SIDE-4)."""
-    live = state.live()
+    live = state.live
     layers = pots.layers(state.paid, live)
     values = dict.fromkeys(live, 0)
     if len(live) > 1:
@@ -27,17 +27,17 @@ def settle(state: HandState) -> None:
     awards = tuple(
         [_award(state, last - place, pot, values) for place, pot in enumerate(layers[::-1])]
     )
+    state.fresh += awards
     for award in awards:
         for seat, chips in award.shares:
             state.stacks[seat] += chips
-        state.note(award)
     state.awards = awards
     state.paid = [0] * state.seats
 
 
 def show_all(state: HandState) -> None:
     """Turn up the down cards of every live seat that has not shown yet (R-ALLIN-4)."""
-    for seat in state.live():
+    for seat in state.live:
         _show(state, seat)
 
 
@@ -46,7 +46,7 @@ def showing_order(state: HandState) -> list[int]:
     betting = state.betting
     start = betting.aggressor if betting.aggressor >= 0 else betting.first
     if start < 0 or betting.number < LAST_STREET - 1:
-        start = showing.opener(state.rules, state.up_cards())
+        start = showing.opener(state.rules, state.live)
     folded = state.folded
     return [seat for seat in CLOCKWISE[state.seats][start] if not folded[seat]]
 
@@ -59,25 +59,29 @@ def _show_in_turn(state: HandState, layers: tuple[Pot, ...], values: dict[int, i
     best = [-1] * len(contested)
     for seat in showing_order(state):
         value = values[seat]
-        mine = [number for number, contenders in enumerate(contested) if seat in contenders]
+        unbeaten = [
+            number
+            for number, contenders in enumerate(contested)
+            if value >= best[number] and seat in contenders
+        ]
         # Beaten in every pot he must win by showing, he mucks; an all-in bars it (R-SHOW-4).
-        if not everyone and value < min([best[number] for number in mine], default=value + 1):
-            state.mucked = marked(state.mucked, seat)
+        if not (unbeaten or everyone):
+            state.mucked[seat] = True
             state.note(Mucked(seat))
             continue
         _show(state, seat)
-        for number in mine:
-            best[number] = max(best[number], value)
+        for number in unbeaten:
+            best[number] = value
 
 
 def _show(state: HandState, seat: int) -> None:
     if not state.shown[seat]:
-        state.shown = marked(state.shown, seat)
+        state.shown[seat] = True
         state.note(Shown(seat, state.cards[seat]))
 
 
 def _award(state: HandState, number: int, pot: Pot, values: dict[int, int]) -> PotAwarded:
-    best = max(values[seat] for seat in pot.contenders)
+    best = max([values[seat] for seat in pot.contenders])
     winners = [seat for seat in pot.contenders if values[seat] == best]
     if len(winners) > 1:
         winners = _odd_chip_order(state, winners, best)

@@ -80,19 +80,19 @@ def bring_in_seat(rules: HouseRules, up_cards: Mapping[int, Sequence[Card]]) -> 
     """Return the seat that must bring in by its door card, or None (R-BRING-1 to R-BRING-3)."""
     by_suit = rules.bring_in_tie is BringInTie.SUIT
 
-    def door(seat: int, *, low: bool) -> tuple[int, int]:
-        card = up_cards[seat][0]
-        if by_suit:
-            return card.rank, card.suit
-        return card.rank, seat if low else -seat
+    def doors(by_seat: int) -> list[tuple[int, int, int]]:
+        return [
+            (card.rank, card.suit if by_suit else by_seat * seat, seat)
+            for seat, (card, *_) in up_cards.items()
+        ]
 
     match rules.bring_in_mode:
         case BringInMode.NONE:
             return None
         case BringInMode.LOW:
-            return min(up_cards, key=lambda seat: door(seat, low=True))
+            return min(doors(1))[-1]
         case BringInMode.HIGH:
-            return max(up_cards, key=lambda seat: door(seat, low=False))
+            return max(doors(-1))[-1]
         case BringInMode.BEST:
             return opener(rules, up_cards)
         case _:

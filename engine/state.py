@@ -33,31 +33,28 @@ def lies_up(rules: HouseRules, place: int) -> bool:
     return place > 0
 
 
-def marked(marks: tuple[bool, ...], seat: int) -> tuple[bool, ...]:
-    """Return the marks of all seats with one seat's more."""
-    return (*marks[:seat], True, *marks[seat + 1 :])
-
-
 @dataclass(slots=True)
 class HandState:
     """Chips, cards and turn of every seat, as `engine.play` changes them from act to act.
 
     `chips` are all that were brought to the hand, `paid` is each seat's whole contribution to it.
-    `able` counts the live seats with chips left. `fresh` holds the events of the last step, `told`
-    those before it.
+    `pot` is the sum of these as last counted. `live` holds the seats that have not folded, all-in
+    ones included, with the cards that were dealt face up to them, and `able` counts those of them
+    with chips left. `fresh` holds the events of the last step, `told` those before it.
     """
 
     rules: HouseRules
     starting: tuple[int, ...]
     chips: int
+    live: dict[int, tuple[Card, ...]]
     able: int
     stub: Stub
     stacks: list[int]
     paid: list[int]
-    cards: tuple[tuple[Card, ...], ...]
-    folded: tuple[bool, ...]
-    shown: tuple[bool, ...]
-    mucked: tuple[bool, ...]
+    cards: list[tuple[Card, ...]]
+    folded: list[bool]
+    shown: list[bool]
+    mucked: list[bool]
     betting: BettingRound
     phase: Phase = Phase.BETTING
     street: int = 2
@@ -66,14 +63,10 @@ class HandState:
     brought_in: int | None = None
     closed: bool = False
     turn: int = 0
+    pot: int = 0
     awards: tuple[PotAwarded, ...] = ()
     told: list[Event] = field(default_factory=list)
     fresh: list[Event] = field(default_factory=list)
-
-    def turn_page(self) -> None:
-        """Begin a new step: what happened so far has been told."""
-        self.told += self.fresh
-        self.fresh = []
 
     @property
     def log(self) -> tuple[Event, ...]:
@@ -84,22 +77,6 @@ class HandState:
     def seats(self) -> int:
         """Return how many players were dealt in."""
         return len(self.starting)
-
-    def live(self) -> list[int]:
-        """Return the seats that have not folded, all-in ones included."""
-        return [seat for seat, folded in enumerate(self.folded) if not folded]
-
-    def next_live(self, seat: int) -> int:
-        """Return the seat itself if it is live, else the next live one clockwise."""
-        while self.folded[seat]:
-            seat = (seat + 1) % self.seats
-        return seat
-
-    def up_cards(self) -> dict[int, tuple[Card, ...]]:
-        """Return the cards that lie face up before each live seat."""
-        cards = self.cards
-        end = LAST_STREET if lies_up(self.rules, LAST_STREET - 1) else LAST_STREET - 1
-        return {seat: cards[seat][1:end] for seat in self.live()}
 
     def pay(self, seat: int, chips: int) -> None:
         """Move chips from a stack to the pot, or back where they are negative.
@@ -117,9 +94,16 @@ class HandState:
 
     def fold(self, seat: int) -> None:
         """Take a seat out of the hand."""
-        self.folded = marked(self.folded, seat)
+        self.folded[seat] = True
+        del self.live[seat]
         if self.stacks[seat]:
             self.able -= 1
+
+    def count_chips(self) -> None:
+        """Verify that no chip was made or lost, and note the pot (R-SIDE-6)."""
+        behind, self.pot = sum(self.stacks), sum(self.paid)
+        if behind + self.pot != self.chips:
+            raise ChipsLost(f"{behind} behind and {self.pot} in the pot do not make {self.chips}")
 
     def note(self, event: Event) -> None:
         """Add what happened to the log."""

@@ -27,9 +27,10 @@ class Stub(NamedTuple):
         Where just enough cards are left none is burned; where fewer are left the burned cards go
         under the stub in the order they were burned.
         """
-        stub = self
-        if len(stub.cards) < players:
-            stub = Stub(stub.cards + stub.burned, (), turned=True)
-        elif burn and len(stub.cards) > players:
-            stub = Stub(stub.cards[1:], (*stub.burned, stub.cards[0]))
-        return stub.deal(players)
+        cards, burned, turned = self
+        if len(cards) < players:
+            return Stub(cards + burned, (), turned=True).deal(players)
+        if burn and len(cards) > players:
+            end = players + 1
+            return cards[1:end], Stub(cards[end:], (*burned, cards[0]), turned)
+        return self.deal(players)

@@ -39,6 +39,9 @@ HANDS: Final = 120
 SEATS: Final = 6
 STACKS: Final = (2_000,) * SEATS
 
+# The dice are no part of what is measured: acts without an amount are made before.
+FOLD, CHECK, CALL, BRING_IN = map(Action, (Verb.FOLD, Verb.CHECK, Verb.CALL, Verb.BRING_IN))
+
 # What pokerkit deals: no big bet on an open pair, a cap that is never lifted, ties by position.
 RULES: Final = HouseRules.from_options(
     {
@@ -96,12 +99,12 @@ def write_script(seed: int) -> Script:
 
 def choose(options: Options, roll: float) -> Action:
     if roll < 0.10 and options.call:
-        return Action(Verb.FOLD)
+        return FOLD
     if roll > 0.75 and options.wager is not None:
         return Action(options.wager.verb, options.wager.least)
     if options.bring_in:
-        return Action(Verb.BRING_IN)
-    return Action(Verb.CALL if options.call else Verb.CHECK)
+        return BRING_IN
+    return CALL if options.call else CHECK
 
 
 def repeat_ours(script: Script) -> tuple[int, ...]:

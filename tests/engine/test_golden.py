@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 
 import pytest
@@ -36,3 +38,11 @@ def test_the_golden_hands_are_there() -> None:
     names = {path.stem for path in HANDS}
     assert {"X01", "full-tilt-2013-limit", "ipoker-2011-limit"} <= names
     assert len(names) >= 22
+
+
+@pytest.mark.parametrize("path", HANDS[:6], ids=lambda path: path.stem)
+def test_a_copied_or_pickled_hand_is_the_same_and_changes_nothing(path: Path) -> None:
+    hand, _ = play_through(read(path.read_text("utf-8")))
+    again = pickle.loads(pickle.dumps(hand))  # noqa: S301 - made here
+    assert again.digest == hand.digest
+    assert copy.copy(hand) is copy.deepcopy(hand) is hand
