@@ -31,7 +31,8 @@ async def act(
     """Let somebody act at a moment, or where that is None at the turn it is as he asks.
 
     What he is asked to decide is looked at here and acted on under the table's lock: where the
-    hand has moved on between the two it is too late, and nobody calls a raise he has not seen.
+    hand has moved on or begun between the two it is too late, and nobody calls a raise he has not
+    seen or folds cards that were dealt since.
     `key` is the id of the interaction or message; returns None where that was done already.
 
     Raises FreeFold unless he is `sure`, and what `Table.act` raises.

@@ -148,6 +148,8 @@ class Board:
         for sheet in self._sheets.values():
             sheet.nudged.set()
             self._wake(sheet)
+        if not self._shut:
+            self._pings.nudge()
 
     def deleted(self, message: int) -> None:
         """Post a panel again that somebody has deleted."""
@@ -281,9 +283,10 @@ class Board:
         await self._leftovers.disable(table.guild, table.channel, message)
 
     def close_leftovers(self, open_tables: Collection[int]) -> None:
-        """Disable the buttons of panels whose tables were closed when an earlier process died."""
+        """Disable what an earlier process has left of tables that are closed: buttons, pings."""
         if not self._shut:
             self._spawn(self._leftovers.close_all(open_tables))
+            self._spawn(self._pings.close_all(open_tables))
 
     async def _edit(self, sheet: Sheet) -> None:
         message = sheet.message

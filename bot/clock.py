@@ -51,7 +51,13 @@ class Clock:
         self._timers: dict[int, Timer] = {}
         self._acting: set[asyncio.Task[None]] = set()
         self._held = False
+        self._holds = 0
         self._stopped = False
+
+    @property
+    def holds(self) -> int:
+        """Return how often the clock was held so far: what fired before a hold is not valid."""
+        return self._holds
 
     def now(self) -> float:
         """Return seconds since 1970."""
@@ -78,6 +84,7 @@ class Clock:
     def hold(self) -> None:
         """Let no deadline pass: all are taken back, and those set meanwhile are not kept."""
         self._held = True
+        self._holds += 1
         self._clear_all()
 
     def release(self) -> None:

@@ -24,6 +24,9 @@ LEAST_NOTICE: Final = 5.0
 MOST_NOTICE: Final = 20.0
 """Seconds before the deadline at which the actor is warned: a third of the clock within these."""
 
+LOOK_EVERY: Final = 60.0
+"""Seconds after which a table without a clock asks whether its actor is still a member."""
+
 ROLL_CALL: Final = 3.0
 """Seconds for Discord to tell who is still a member, before a clock's deal and at a time-out."""
 
@@ -45,7 +48,9 @@ class Deadline:
         """Set the clock to the deadline of the state as it is now."""
         gate, clock = self._gate, self._gate.room.clock
         table, due_at, moment = gate.terms.id, gate.state.due_at, gate.moment
-        if due_at is None:
+        if due_at is None and moment is not None:
+            clock.set(table, clock.now() + LOOK_EVERY, partial(self._look, moment))
+        elif due_at is None:
             clock.clear(table)
         elif moment is not None:
             ahead = None if gate.state.warned else notice(gate.terms.clock_seconds)
@@ -58,15 +63,17 @@ class Deadline:
 
     def renew(self) -> None:
         """Set the deadline anew, after a time in which nobody could act."""
-        self._gate.room.clock.act_now(self._gate.terms.id, self._renew)
+        gate = self._gate
+        gate.room.clock.act_now(gate.terms.id, partial(self._renew, gate.moment))
 
-    async def _renew(self) -> None:
+    async def _renew(self, moment: Moment | None) -> None:
         gate = self._gate
 
         async def work() -> None:
             state = gate.state
             due_at = dealing.renewed(state, gate.pace())
-            if due_at == state.due_at:
+            # A turn that began since has its whole clock, and needs no grace.
+            if due_at == state.due_at or moment != gate.moment:
                 self.set()
             else:
                 again = dealing.stand(state, state.phase, note=state.note, due_at=due_at)
@@ -82,7 +89,9 @@ class Deadline:
         gate = self._gate
         seated = [seat.person.id for seat in gate.state.seats if not seat.leaving]
         people = [user for user in seated if user != there]
-        return await absent(gate.room.roll, gate.terms.guild, people, limit)
+        # Without a clock nothing soon after the deal would notice whoever has left just now.
+        anew = gate.terms.clock_seconds == 0
+        return await absent(gate.room.roll, gate.terms.guild, people, limit, anew=anew)
 
     async def send_off(self, gone: frozenset[int]) -> None:
         """Let those leave who are gone from the server; runs inside the gate."""
@@ -97,25 +106,58 @@ class Deadline:
         return dealing.send_off(gate.state, gone, gate.pace())
 
     async def _warn(self, moment: Moment) -> None:
-        gate = self._gate
+        gate, holds = self._gate, self._gate.room.clock.holds
         due_at = gate.state.due_at
         if due_at is not None and gate.room.clock.now() >= due_at:
             await self._time_out(moment)  # the process slept meanwhile
             return
+        ahead = notice(gate.terms.clock_seconds) or 0.0
 
         async def work() -> None:
-            if moment == gate.moment and not gate.state.warned:
-                await gate.take(dealing.warn(gate.state), What.WARNED)
+            if moment != gate.moment or gate.state.warned or not self._is_due(holds, ahead):
+                return
+            await gate.take(dealing.warn(gate.state), What.WARNED)
+
+        await self._come(work)
+
+    def _is_due(self, holds: int, ahead: float = 0.0) -> bool:
+        """Tell whether what fired after so many holds of the clock may pass, `ahead` of its end.
+
+        Where the clock was held since, each table's deadline is renewed when it is released; where
+        the deadline was renewed already, or a timer rang early, it is set again here.
+        """
+        gate, clock = self._gate, self._gate.room.clock
+        if clock.holds != holds:
+            return False
+        if gate.state.due_at is not None and clock.now() >= gate.state.due_at - ahead:
+            return True
+        self.set()
+        return False
+
+    async def _look(self, moment: Moment) -> None:
+        """Let the actor of a hand without a clock leave where he is gone from the server."""
+        gate, holds = self._gate, self._gate.room.clock.holds
+        gone = await self._gone_actor(moment)
+
+        async def work() -> None:
+            if moment != gate.moment or gate.room.clock.holds != holds:
+                return
+            if gone:
+                await self.send_off(gone)
+            else:
+                self.set()
 
         await self._come(work)
 
     async def _time_out(self, moment: Moment) -> None:
-        gate = self._gate
+        gate, holds = self._gate, self._gate.room.clock.holds
         gone = await self._gone_actor(moment)
 
         async def work() -> None:
             if moment != gate.moment:
                 return  # a click has come through the gate just before
+            if not self._is_due(holds):
+                return
             if gone:
                 await self.send_off(gone)
                 return
@@ -133,11 +175,13 @@ class Deadline:
         return await absent(gate.room.roll, gate.terms.guild, (actor,), ROLL_CALL, anew=True)
 
     async def _next_hand(self, after: int) -> None:
-        gate = self._gate
+        gate, holds = self._gate, self._gate.room.clock.holds
         gone = await self.absent()
 
         async def work() -> None:
             if (gate.state.phase, gate.state.number) != (Phase.BETWEEN, after):
+                return
+            if not self._is_due(holds):
                 return
             pace, draw = gate.pace(), gate.room.shuffle.draw
             left, kind = self._without(gone), What.HAND_BEGAN

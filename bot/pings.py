@@ -1,13 +1,15 @@
 """Calls to the actor before his time runs out: posted once, and deleted when he has acted.
 
-An edit of the panel notifies nobody, a new message does. No failure here undoes anything.
+An edit of the panel notifies nobody, a new message does. No failure here undoes anything: a ping
+that cannot be deleted is noted until Discord says that it is gone.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -15,6 +17,7 @@ import discord
 from bot.answers import DROPPED
 from bot.picture import Moment, Phase
 from bot.render.ping import ping_text
+from bot.standing import Ping, Pinged
 from bot.watcher import What
 
 if TYPE_CHECKING:
@@ -28,23 +31,33 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _TRIES: Final = 3
-_UNKNOWN: Final = 0
-"""Stands for the id of a ping that is being posted."""
 _PATIENCE: Final = 10.0
 """Seconds after which a request is given up."""
+_NOBODY: Final = discord.AllowedMentions.none()
 
 Spawn = Callable[["Coroutine[Any, Any, None]"], object]
+
+
+class _Outcome(Enum):
+    """What came of a request."""
+
+    DONE = auto()
+    GONE = auto()
+    """Its message or its channel is not there."""
+    REFUSED = auto()
+    LOST = auto()
+    """It may have taken effect: no answer to it came."""
 
 
 class _Call:
     """What one table has to do with pings: what should stand, and what does."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: int) -> None:
         self.table = table
         self.picture: Picture | None = None
         self.wanted: Picture | None = None
-        self.message: int | None = None
-        self.of: Moment | None = None
+        self.pings: dict[Moment, Ping] = {}
+        self.tried: set[Moment] = set()
         self.read = False
         self.busy = False
 
@@ -57,14 +70,21 @@ class _Call:
         return picture.moment
 
     @property
-    def is_late(self) -> bool:
-        """Tell whether a message stands that calls nobody any more."""
-        return self.message is not None and self.of != self.now
+    def late(self) -> Ping | None:
+        """Return a ping that calls nobody any more and was not tried to be deleted just now."""
+        past = (ping for moment, ping in self.pings.items() if moment != self.now)
+        return next((ping for ping in past if ping.moment not in self.tried), None)
 
     @property
     def settled(self) -> bool:
-        """Tell whether nothing is left to be done."""
-        return self.read and self.wanted is None and not self.is_late
+        """Tell whether nothing is left to be done for now."""
+        return self.read and self.wanted is None and self.late is None
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the table is closed and nothing of it stands."""
+        closed = self.picture is None or self.picture.phase is Phase.CLOSED
+        return closed and self.read and not self.pings
 
 
 class Pings:
@@ -75,130 +95,162 @@ class Pings:
     ) -> None:
         """Call nobody yet; `first_delay` is the wait in seconds before a failed request's retry."""
         self._client = client
-        self._store = store
+        self._pinged = Pinged(store)
         self._spawn = spawn
         self._first_delay = first_delay
         self._calls: dict[int, _Call] = {}
 
     def changed(self, table: Table, change: Change) -> None:
         """Take note of a change; plain and fast, it runs under the table's lock."""
-        call = self._calls.get(table.id)
-        if call is None:
-            call = self._calls[table.id] = _Call(table)
+        call = self._calls.setdefault(table.id, _Call(table.id))
         call.picture = change.picture
         if change.kind is What.WARNED:
             call.wanted = change.picture
         elif call.wanted is not None and call.wanted.moment != call.now:
             call.wanted = None
+        self._see_to(call)
+
+    def nudge(self) -> None:
+        """Try again at once to delete what could not be deleted."""
+        for call in tuple(self._calls.values()):
+            self._see_to(call)
+
+    async def close_all(self, open_tables: Collection[int]) -> None:
+        """Delete the pings of tables that are closed: their process died too early."""
+        for ping in await self._pinged.all():
+            table = ping.moment.table
+            if table in open_tables or (table in self._calls and self._calls[table].picture):
+                continue
+            call = self._calls.setdefault(table, _Call(table))
+            call.read = True
+            call.pings.setdefault(ping.moment, ping)
+            self._see_to(call)
+
+    def _see_to(self, call: _Call) -> None:
+        """Begin whatever there is to do; what has failed before is tried once more."""
+        call.tried.clear()
         if not call.settled and not call.busy:
             call.busy = True
             self._spawn(self._settle(call))
-        elif change.picture.phase is Phase.CLOSED and call.settled:
-            self._calls.pop(table.id, None)
+        elif call.over and not call.busy:
+            self._calls.pop(call.table, None)
 
     async def _settle(self, call: _Call) -> None:
         try:
             while not call.settled:
+                late = call.late
                 if not call.read:
                     await self._recall(call)
-                elif call.is_late:
-                    await self._delete(call)
-                else:
-                    await self._post(call)
+                elif call.wanted is not None:
+                    await self._post(call, call.wanted)
+                elif late is not None:
+                    call.tried.add(late.moment)
+                    await self._clear(call, late)
         except Exception:  # noqa: BLE001 -- a fault of ours is reported; the game goes on
-            _log.exception("table %d: its pings could not be seen to", call.table.id)
+            _log.exception("table %d: its pings could not be seen to", call.table)
         finally:
             call.busy = False
-        if call.table.phase is Phase.CLOSED:
-            self._calls.pop(call.table.id, None)
+        if call.over:
+            self._calls.pop(call.table, None)
 
     async def _recall(self, call: _Call) -> None:
-        """Find out whether an earlier process has left a ping, or was about to post one."""
+        """Find out which pings an earlier process has left, or was about to post."""
         call.read = True
-        kept = await self._store.recall(_memo(call.table)) or ""
-        if not kept:
-            return
-        message, hand, turn = (int(number) for number in kept.split(":"))
-        moment = Moment(call.table.id, hand, turn)
-        if message != _UNKNOWN:
-            call.message, call.of = message, moment
-        elif moment == call.now:
-            call.wanted = call.picture  # if it was posted, its nonce leads to it
+        for ping in await self._pinged.of(call.table):
+            call.pings.setdefault(ping.moment, ping)
+            if ping.message is None and ping.moment == call.now:
+                call.wanted = call.picture  # if it was posted, its nonce leads to it
 
-    async def _post(self, call: _Call) -> None:
-        picture, call.wanted = call.wanted, None
-        view = None if picture is None else picture.view
-        if picture is None or view is None or picture.due_at is None:
+    async def _post(self, call: _Call, picture: Picture) -> None:
+        call.wanted = None
+        if picture.view is None or picture.due_at is None:
             return
-        moment, actors = picture.moment, [picture.players[seat] for seat in view.actors]
-        text = ping_text(actors, picture.due_at)
+        actors = [picture.players[seat] for seat in picture.view.actors]
         meant = discord.AllowedMentions(
             everyone=False,
             users=[discord.Object(person.id) for person in actors],
             roles=False,
             replied_user=False,
         )
-        nonce = f"ping.{moment.table}.{moment.hand}.{moment.turn}"[-25:]
+        ping = Ping(picture.moment, picture.guild, picture.channel)
+        await self._note(call, ping)
+        text = ping_text(actors, picture.due_at)
+        outcome = await self._send(call, ping, text, meant, lambda: call.now == ping.moment)
+        if outcome in (_Outcome.GONE, _Outcome.REFUSED):
+            await self._forget(call, ping)
+
+    async def _clear(self, call: _Call, ping: Ping) -> None:
+        """Delete a ping; of one whose answer was lost, find out first which message it is."""
+        if ping.message is None:
+            # The nonce leads to it; a message that is made now, later, notifies nobody.
+            if await self._send(call, ping, "…", _NOBODY, lambda: True) is _Outcome.GONE:
+                await self._forget(call, ping)
+            ping = call.pings.get(ping.moment, ping)
+        if ping.message is None:
+            return
+        old = self._channel(ping).get_partial_message(ping.message)
+        if await self._try(call, old.delete, lambda: True) in (_Outcome.DONE, _Outcome.GONE):
+            await self._forget(call, ping)
+
+    async def _send(
+        self,
+        call: _Call,
+        ping: Ping,
+        text: str,
+        meant: discord.AllowedMentions,
+        wanted: Callable[[], bool],
+    ) -> _Outcome:
+        """Post a ping and note its message; the nonce makes a repeated post the same message."""
         posted: list[int] = []
 
         async def send() -> None:
-            message = await self._channel(call).send(text, allowed_mentions=meant, nonce=nonce)
+            channel = self._channel(ping)
+            message = await channel.send(text, allowed_mentions=meant, nonce=ping.nonce)
             posted.append(message.id)
 
-        await self._remember(call, f"{_UNKNOWN}:{moment.hand}:{moment.turn}")
-        # The nonce makes a repeated post the same message.
-        await self._try(call, send, lambda: call.now == moment)
+        outcome = await self._try(call, send, wanted)
         if posted:
-            call.message, call.of = posted[-1], moment
-            await self._remember(call, f"{call.message}:{moment.hand}:{moment.turn}")
-
-    async def _delete(self, call: _Call) -> None:
-        message = call.message
-        assert message is not None  # noqa: S101 -- is_late was asked just before
-        old = self._channel(call).get_partial_message(message)
-        gone = await self._try(call, old.delete, lambda: True)
-        call.message = call.of = None
-        if gone:
-            await self._remember(call, "")
+            await self._note(call, ping.at(posted[-1]))
+        return outcome
 
     async def _try(
         self, call: _Call, send: Callable[[], Awaitable[None]], wanted: Callable[[], bool]
-    ) -> bool:
-        """Send a few times; tell whether it is done or its message or channel is gone.
+    ) -> _Outcome:
+        """Send a few times; once an answer was lost, what is refused later is lost still.
 
         What was refused is sent again only while it is wanted. What was lost may have arrived, and
         is sent again all the same: only so a message is known that has to go again.
         """
-        refused = False
+        refused, outcome = False, _Outcome.REFUSED
         for number in range(_TRIES):
             if number:
                 await asyncio.sleep(self._first_delay * 2 ** (number - 1))
             if refused and not wanted():
-                return False
+                break
             try:
                 async with asyncio.timeout(_PATIENCE):
                     await send()
             except discord.NotFound:
-                return True
+                return _Outcome.GONE
             except discord.HTTPException as error:
-                _log.info("table %d: a ping meets %d %d", call.table.id, error.status, error.code)
+                _log.info("table %d: a ping meets %d %d", call.table, error.status, error.code)
                 refused = True
                 if error.status < 500 and error.status != 429:
-                    return False
+                    break
             except DROPPED as error:
-                refused = False
-                _log.info("table %d: a ping is lost: %s", call.table.id, type(error).__name__)
+                refused, outcome = False, _Outcome.LOST
+                _log.info("table %d: a ping is lost: %s", call.table, type(error).__name__)
             else:
-                return True
-        return False
+                return _Outcome.DONE
+        return outcome
 
-    async def _remember(self, call: _Call, kept: str) -> None:
-        await self._store.remember(_memo(call.table), kept)
+    async def _note(self, call: _Call, ping: Ping) -> None:
+        call.pings[ping.moment] = ping
+        await self._pinged.note(ping)
 
-    def _channel(self, call: _Call) -> discord.PartialMessageable:
-        table = call.table
-        return self._client.get_partial_messageable(table.channel, guild_id=table.guild)
+    async def _forget(self, call: _Call, ping: Ping) -> None:
+        call.pings.pop(ping.moment, None)
+        await self._pinged.forget(ping)
 
-
-def _memo(table: Table) -> str:
-    return f"ping of table {table.id}"
+    def _channel(self, ping: Ping) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(ping.channel, guild_id=ping.guild)

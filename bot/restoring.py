@@ -14,7 +14,7 @@ from bot.person import Person
 from bot.picture import Note, Phase
 from bot.seating import Seat
 from bot.state import Play, State
-from bot.store.hands import DIGEST_FORM, HandRow, HandRows, HandState
+from bot.store.hands import HandRow, HandRows, HandState
 from bot.store.tables import SeatRow, TableRow, TableRows
 from bot.terms import Terms
 from bot.watcher import What
@@ -203,7 +203,7 @@ def _replayed(stored: Stored, row: HandRow) -> Play:
     for act in row.acts:
         seat, action = read_act(hand, act.line)
         hand, _ = hand.act(seat, action)
-        if act.form == DIGEST_FORM and hand.digest != act.digest:
+        if hand.digest != act.digest:
             raise BrokenHand(f"hand {start.number} differs from what it was at act {act.seq}")
     answers = sum(act.by is not None for act in row.acts)
     misses = sum(act.key.startswith(dealing.CLOCK) for act in row.acts)

@@ -116,7 +116,7 @@ class Table:
         await self._gate.through(key, lambda: self._come_back(person, key))
 
     async def act(self, person: Person, moment: Moment | None, action: Action, key: str) -> Picture:
-        """Let somebody act at a moment, or at whatever turn it is where that is None.
+        """Let somebody act at the moment he has seen; None: he has seen that no hand runs.
 
         Raises IllegalAction, or Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NO_HAND,
         NOT_YOUR_HAND, NOT_SEATED (he has left).
@@ -234,7 +234,7 @@ class Table:
         self, person: Person, moment: Moment | None, action: Action, key: str
     ) -> Picture:
         self._refuse_unless_open()
-        if moment is not None and moment != self._gate.moment:
+        if moment != self._gate.moment:
             raise Refusal(No.STALE)
         decision = dealing.act(self._state, person, action, key, self._gate.pace())
         await self._gate.take(decision, What.ACTED, key)

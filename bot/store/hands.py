@@ -5,10 +5,6 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
-
-DIGEST_FORM: Final = 2
-"""How the engine reckons digests now: one more with each change of what Hand.digest tells."""
 
 
 class HandState(StrEnum):
@@ -41,17 +37,13 @@ class NewHand:
 
 @dataclass(frozen=True, slots=True)
 class ActRow:
-    """One act: its line in the notation, who chose it (None: nobody), and the hand after it.
-
-    `form` is how its digest was reckoned: one of another form cannot be compared.
-    """
+    """One act: its line in the notation, who chose it (None: nobody), and the hand after it."""
 
     seq: int
     line: str
     by: int | None
     key: str
     digest: str
-    form: int = DIGEST_FORM
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +87,9 @@ class HandRows:
     def add_act(self, hand_id: int, act: ActRow, at: float) -> None:
         """Write an act; raise sqlite3.IntegrityError for a key or a place that is taken."""
         self._run(
-            "INSERT INTO act (hand_id, seq, line, by, key, digest, form, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (hand_id, act.seq, act.line, act.by, act.key, act.digest, act.form, at),
+            "INSERT INTO act (hand_id, seq, line, by, key, digest, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (hand_id, act.seq, act.line, act.by, act.key, act.digest, at),
         )
 
     def stacks(self, hand_id: int) -> list[tuple[int, int]]:
@@ -142,7 +134,7 @@ class HandRows:
 
     def _acts(self, hand_id: int) -> tuple[ActRow, ...]:
         rows = self._run(
-            "SELECT seq, line, by, key, digest, form FROM act WHERE hand_id = ? ORDER BY seq",
+            "SELECT seq, line, by, key, digest FROM act WHERE hand_id = ? ORDER BY seq",
             (hand_id,),
         )
         return tuple(ActRow(*row) for row in rows)

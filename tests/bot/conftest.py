@@ -159,7 +159,9 @@ class House:
 
     async def act(self, table: Table, verb: Verb, amount: int = 0) -> Picture:
         """Let the actor act."""
-        return await table.act(self.actor(table), None, Action(verb, amount), self.key())
+        return await table.act(
+            self.actor(table), table.picture().moment, Action(verb, amount), self.key()
+        )
 
     def actor(self, table: Table) -> Person:
         picture = table.picture()
@@ -179,6 +181,12 @@ class House:
                 if verb in view.options.verbs()
             )
             await self.act(table, verb)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Let everything else go on until something holds; fails after five seconds."""
+        async with asyncio.timeout(5):
+            while not holds():  # noqa: ASYNC110 - what is waited for tells nobody
+                await asyncio.sleep(0)
 
     async def turn(self, seconds: float) -> None:
         """Turn the time, and wait until what was due is done."""

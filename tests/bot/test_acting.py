@@ -99,3 +99,17 @@ async def test_without_a_hand_or_a_turn_nothing_is_done(house: Any) -> None:
         with pytest.raises(Refusal) as refused:
             await act(table, idle, wish, house.key())
         assert refused.value.code is No.NO_HAND
+
+
+@pytest.mark.parametrize("wish", [FOLD, Wish(Verb.BRING_IN), COMPLETE, ALL_IN])
+async def test_what_is_said_between_hands_is_not_done_in_the_next(house: Any, wish: Wish) -> None:
+    table = await house.dealt(*PEOPLE)
+    await house.finish(table)
+    house.time.turn(5.0)
+    await house.until(table._gate._lock.locked)
+    assert table.picture().phase == "between"
+    said = [act(table, person, wish, house.key()) for person in PEOPLE]
+    refused = await asyncio.gather(*said, return_exceptions=True)
+    await house.turn(0)
+    assert [one.code for one in refused if isinstance(one, Refusal)] == [No.STALE] * 3
+    assert (table.picture().hand, table.picture().turn) == (2, 0)

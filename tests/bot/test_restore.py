@@ -117,14 +117,15 @@ async def test_a_click_of_before_counts_after(house: House, table: Table) -> Non
 
 
 async def test_a_click_that_counted_before_does_not_count_again(house: House, table: Table) -> None:
-    await table.act(BEN, None, Action(Verb.CALL), "same")
+    await table.act(BEN, table.picture().moment, Action(Verb.CALL), "same")
     await house.restart()
     again = house.tables.at(CHANNEL)
+    moment = again.picture().moment
     with pytest.raises(Refusal) as caught:
-        await again.act(CID, None, Action(Verb.CALL), "same")
+        await again.act(CID, moment, Action(Verb.CALL), "same")
     assert caught.value.code is No.DOUBLED
     with pytest.raises(Refusal) as caught:
-        await again.act(BEN, None, Action(Verb.CALL), "same")
+        await again.act(BEN, moment, Action(Verb.CALL), "same")
     assert caught.value.code is No.DOUBLED
 
 

@@ -149,7 +149,8 @@ class TestSittingOut:
         absent_one = house.actor(table)
         other = BEN if absent_one == ANN else ANN
         await house.turn(60)
-        await table.act(other, None, Action(Verb.COMPLETE, 10), house.key())
+        moment = table.picture().moment
+        await table.act(other, moment, Action(Verb.COMPLETE, 10), house.key())
         await house.turn(60)
         assert table.phase is Phase.BETWEEN
         await house.turn(5)
@@ -246,7 +247,8 @@ class TestComingBack:
         first = house.actor(table)
         other = BEN if first == ANN else ANN
         await house.turn(60)
-        await table.act(other, None, Action(Verb.COMPLETE, 10), house.key())
+        moment = table.picture().moment
+        await table.act(other, moment, Action(Verb.COMPLETE, 10), house.key())
         await house.turn(60)
         await house.turn(5)
         assert table.picture().note is Note.SHORT_OF_PLAYERS
@@ -479,6 +481,24 @@ class TestSchemaOne:
         assert sum(place.stack for place in house.tables.at(CHANNEL).picture().seats) == 600
         copy = house.path.with_name(f"{house.path.name}.schema-1")
         assert copy.exists()
+
+    async def test_a_running_hand_that_differs_from_the_first_schemas_is_void(
+        self, house: House
+    ) -> None:
+        """What was dealt before an update is compared after it like any other hand."""
+        dump = Path(__file__).with_name("schema_1.sql").read_text("utf-8")
+        last = "66a439d05c89e499"
+        assert dump.count(last) == 1
+        await house.store.close()
+        house.time.timers.clear()
+        house.path.unlink()
+        with closing(sqlite3.connect(house.path)) as connection:
+            connection.executescript(dump.replace(last, "0" * 16))
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute("PRAGMA user_version = 1")
+        await house.start()
+        picture = house.tables.at(CHANNEL).picture()
+        assert (picture.phase, picture.note) == (Phase.WAITING, Note.VOIDED)
 
     async def test_the_copy_of_the_first_schema_opens_too(self, house: House) -> None:
         path = house.path.with_name("other.sqlite3")

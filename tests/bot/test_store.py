@@ -212,8 +212,7 @@ async def test_a_closed_store_says_so(path: Path) -> None:
         " FROM transfer",
         "UPDATE act SET line = 'p1 f'",
         "DELETE FROM act",
-        "INSERT OR REPLACE INTO act"
-        " SELECT hand_id, seq, line, by, key, 'forged', at, form FROM act",
+        "INSERT OR REPLACE INTO act SELECT hand_id, seq, line, by, key, 'forged', at FROM act",
         "UPDATE hand SET deck = ''",
         "UPDATE hand_seat SET stack = 1",
         "UPDATE balance SET chips = -1 WHERE kind = 'player'",

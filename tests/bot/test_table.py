@@ -353,9 +353,9 @@ class TestActing:
         await table.act(actor, moment, Action(Verb.BRING_IN), "same")
         before = table.picture()
         await refused(table.act(actor, moment, Action(Verb.BRING_IN), "same"), No.DOUBLED)
-        await refused(table.act(actor, None, Action(Verb.CALL), "same"), No.DOUBLED)
+        await refused(table.act(actor, before.moment, Action(Verb.CALL), "same"), No.DOUBLED)
         other = house.actor(table)
-        await refused(table.act(other, None, Action(Verb.CALL), "same"), No.DOUBLED)
+        await refused(table.act(other, before.moment, Action(Verb.CALL), "same"), No.DOUBLED)
         assert table.picture() is before
 
     async def test_foreign_clicks_are_refused(self, house: House) -> None:
@@ -370,6 +370,12 @@ class TestActing:
         await table.sit(ANN, 100, house.key())
         await refused(table.act(ANN, None, FOLD, house.key()), No.NO_HAND)
         await refused(table.act(ANN, Moment(table.id, 0, 0), FOLD, house.key()), No.STALE)
+
+    async def test_who_has_seen_no_hand_acts_in_none(self, house: House) -> None:
+        table = await house.dealt(ANN, BEN)
+        bring_in = Action(Verb.BRING_IN)
+        await refused(table.act(house.actor(table), None, bring_in, house.key()), No.STALE)
+        assert table.picture().turn == 0
 
     async def test_of_many_clicks_at_one_moment_one_wins(self, house: House) -> None:
         table = await house.dealt(ANN, BEN, CID)
@@ -481,7 +487,8 @@ class TestLeaving:
         assert await table.leave(ANN, house.key()) == Left(0, 800, waits=True)
         await refused(table.leave(ANN, house.key()), No.NOT_SEATED)
         await refused(table.sit(ANN, 40, house.key()), No.STILL_IN_HAND)
-        await refused(table.act(ANN, None, FOLD, house.key()), No.NOT_SEATED)
+        moment = table.picture().moment
+        await refused(table.act(ANN, moment, FOLD, house.key()), No.NOT_SEATED)
         assert await house.bank.balance(GUILD, ANN.id) == 800
         await house.act(table, Verb.BRING_IN)
         picture = table.picture()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from contextlib import closing
 from typing import Any
+
+import pytest
 
 from bot.rehearsal.weather import Storm
 
 DECK = "2c 7d Qs 9c Kd 4d"  # Cid's four of diamonds brings in
 POSTS = "POST /channels/*/messages"
+DELETES = "DELETE /channels/*/messages/*"
 MEMBERS = "GET /guilds/*/members/*"
 
 
@@ -15,6 +21,22 @@ def calls(table: Any) -> list[Any]:
     """Return the messages that call somebody to his turn and stand in the channel now."""
     public = [message for message in table.ann.messages() if not message.ephemeral]
     return [message for message in public if "your turn" in message.payload["content"]]
+
+
+async def forgotten(table: Any) -> None:
+    """Wait until the bot's database notes no call any more; nothing else tells."""
+    for _ in range(250):
+        if not noted(table):
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{noted(table)} are noted still")
+
+
+def noted(table: Any) -> list[str]:
+    """Return the names of the calls that the bot's database notes."""
+    with closing(sqlite3.connect(f"file:{table.stage.database}?mode=ro", uri=True)) as connection:
+        rows = connection.execute("SELECT name FROM memo WHERE name LIKE 'ping%'").fetchall()
+    return [name for (name,) in rows]
 
 
 def requests(table: Any, part: str) -> int:
@@ -38,7 +60,8 @@ async def test_a_slow_actor_is_called_once_and_the_call_goes_when_he_acts(play: 
         await stage.wait_for(lambda: not calls(table))
         assert call.deleted
         assert table.newest() is panel
-        (another,) = await stage.wait_for(lambda: calls(table))
+        # Where he acts before the new process has renewed the clocks, it is the next who gains.
+        (another,) = await stage.wait_for(lambda: calls(table), timeout=20)
         assert another.pinged == (table.ann.id,)
         await stage.wait_for(lambda: not calls(table))  # his time has run out
         await table.panel("Ann folds")
@@ -53,6 +76,49 @@ async def test_a_call_that_fails_holds_nothing_up(play: Any) -> None:
         stage.weather.clear()
         await table.panel("Cid brings in for 4")
         assert calls(table) == []
+
+
+@pytest.mark.parametrize(("status", "times"), [(503, 3), (403, 1)])
+async def test_a_call_that_cannot_be_deleted_goes_at_the_next_act(
+    play: Any, status: int, times: int
+) -> None:
+    async with play(deck=DECK) as table:
+        stage = table.stage
+        await table.begin(*table.people, clock=10)
+        (call,) = await stage.wait_for(lambda: calls(table))
+        storm = stage.weather.brew(Storm(DELETES, status=status, times=times))
+        await table.cid.click("Bring in 4")
+        await stage.wait_for(lambda: storm.times == 0)
+        assert not call.deleted
+        await table.ann.click("Complete to 10")
+        await stage.wait_for(lambda: call.deleted)
+        await forgotten(table)
+
+
+async def test_a_call_whose_answer_is_lost_goes_when_its_moment_has_passed(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        stage = table.stage
+        await table.begin(*table.people, clock=10)
+        stage.weather.brew(Storm(POSTS, drop=True, late=True, times=3))
+        (call,) = await stage.wait_for(lambda: calls(table))
+        await table.panel("Cid brings in for 4")  # by his clock
+        await stage.wait_for(lambda: call.deleted)
+        assert not [one for one in calls(table) if one.pinged == (table.cid.id,)]
+
+
+async def test_a_call_of_a_closed_table_goes_at_the_next_start(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        stage = table.stage
+        await table.begin(*table.people, clock=10)
+        (call,) = await stage.wait_for(lambda: calls(table))
+        storm = stage.weather.brew(Storm(DELETES, hold=True, drop=True))
+        await table.ann.slash("table close")
+        await storm.caught.wait()
+        await stage.kill_bot()
+        stage.weather.clear()
+        assert not call.deleted
+        await stage.start_bot()
+        await stage.wait_for(lambda: call.deleted)
 
 
 async def test_who_does_not_answer_sits_out_and_comes_back_by_a_button(play: Any) -> None:
