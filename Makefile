@@ -49,8 +49,9 @@ imports: $(VENV)/.develops
 tests: $(VENV)/.develops
 	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
 
-bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator and pokerkit
+bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator, pokerkit and a bot that does nothing
 	$(BIN)/python tests/bench/engine_bench.py
+	$(BIN)/python tests/bench/click_bench.py
 
 lock: ## Write the lock files again from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \

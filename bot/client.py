@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -28,6 +28,7 @@ from bot.render.controls import Control, ControlButton, read_control
 from bot.store.fault import StoreFault
 from bot.syncing import Syncing
 from bot.tables import Tables
+from bot.words import _
 
 if TYPE_CHECKING:
     from bot.roll import Roll
@@ -106,6 +107,8 @@ class Doorcard(commands.Bot):
         restored = await self.tables.restore()
         _log.info("%d tables restored", len(restored))
         await self._syncing.begin()
+        gc.collect()
+        gc.freeze()  # the code and the tables stay: the collector need not search them at clicks
 
     # What comes in
 

@@ -24,4 +24,4 @@ class DiscreetFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the text of a record without tokens."""
         text = super().format(record).replace(self._token, MASK)
-        return _IN_ADDRESSES.sub(rf"\g<1>{MASK}", text)
+        return _IN_ADDRESSES.sub(lambda found: found[1] + MASK, text)

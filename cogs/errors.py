@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import secrets
-from gettext import gettext as _
 from typing import Any, Final, assert_never
 
 import discord
@@ -16,6 +15,7 @@ from bot.client import Doorcard
 from bot.refusal import No, Refusal
 from bot.render.names import chips_text, name_text
 from bot.render.reasons import possible_text, why_text
+from bot.words import _
 from engine.errors import Fault, IllegalAction, RefusedRules
 
 _log = logging.getLogger(__name__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Any
 
 import discord
@@ -15,6 +14,7 @@ from bot.client import Doorcard
 from bot.render.welcome import closed_text, dealt_text, left_text, opened_text, sat_text
 from bot.tables import LONGEST_CLOCK, MOST_BUY_IN
 from bot.whole_number import WholeNumber
+from bot.words import _
 from engine.presets import dealt_presets, preset_named
 
 Interaction = discord.Interaction[Any]

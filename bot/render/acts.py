@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import gettext as _
 from typing import TYPE_CHECKING, assert_never
 
 from bot.render.names import WIDTH, chips_text, person_text
+from bot.words import _
 from engine.actions import WAGERS, Verb
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import TYPE_CHECKING
 
 from discord import ButtonStyle
 
 from bot.render.controls import ASKS, PRESSES, Control, ControlButton, Press
 from bot.render.names import chips_text
+from bot.words import _
 from engine.actions import Options, Verb, Wager
 
 if TYPE_CHECKING:

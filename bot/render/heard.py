@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Final
 
 from bot.render.names import chips_text, listed
 from bot.render.reasons import amount_range
+from bot.words import _
 from engine.actions import Verb
 
 if TYPE_CHECKING:

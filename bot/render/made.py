@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Final, assert_never
 
+from bot.words import _
 from engine.ranking import Category, Made
 
 if TYPE_CHECKING:

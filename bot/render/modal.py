@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from bot.render.names import chips_text
 from bot.render.reasons import amount_range
+from bot.words import _
 
 if TYPE_CHECKING:
     from bot.render.controls import Control

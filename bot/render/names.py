@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from gettext import gettext as _
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
+
+from bot.words import _
 
 if TYPE_CHECKING:
     from bot.person import Person
@@ -28,6 +30,9 @@ _BLANKS: Final = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\U0001d159")
 _JOINERS: Final = frozenset("\u200c\u200d").union(map(chr, range(0xE0020, 0xE0080)))
 """Signs without a picture that change how their neighbours look, in scripts and emoji."""
 
+_MOST_KEPT: Final = 1024
+"""How many names are kept as they are told: each panel tells all of its players again."""
+
 _LEFTWARD: Final = frozenset({"R", "AL", "AN", ""})
 """The classes of signs that run from right to left; of unknown signs some do."""
 
@@ -47,6 +52,7 @@ def name_text(name: str, width: int = WIDTH) -> str:
     return escaped
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def person_text(person: Person, width: int = WIDTH) -> str:
     """Return somebody's name for markdown; who has none that is seen is told by his id's end."""
     if _seen(person.name):

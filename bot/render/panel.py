@@ -7,7 +7,6 @@ edit never takes the next player's click away.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -19,6 +18,7 @@ from bot.render.names import WIDTH, chips_text, listed, person_text
 from bot.render.result import result_lines
 from bot.render.seats import seat_lines, shown_hand
 from bot.render.stakes import stakes_text
+from bot.words import _
 from engine.pots import Pot
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ def panel_view(
     texts = _fitting(picture, blind, live=live)
     for number, text in enumerate(texts):
         if number:
-            container.add_item(discord.ui.Separator[Layout]())
-        container.add_item(discord.ui.TextDisplay[Layout](text))
+            container.add_item(discord.ui.Separator())
+        container.add_item(discord.ui.TextDisplay(text))
     for row in _rows(_buttons(picture, live=live)):
-        container.add_item(discord.ui.ActionRow[Layout](*row))
+        container.add_item(discord.ui.ActionRow(*row))
     layout = Layout(timeout=None)
     layout.add_item(container)
     return layout

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import TYPE_CHECKING
+
+from bot.words import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

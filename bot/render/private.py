@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -12,6 +11,7 @@ from bot.render.buttons import fold_anyway_button
 from bot.render.cards import row_text
 from bot.render.made import holding_of, made_text
 from bot.render.reasons import possible_text
+from bot.words import _
 
 if TYPE_CHECKING:
     from bot.picture import Moment, Private

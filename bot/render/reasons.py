@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import TYPE_CHECKING
 
 from bot.render.names import chips_text, listed
+from bot.words import _
 from engine.actions import Options, Verb, Why, WhyNot
 
 if TYPE_CHECKING:

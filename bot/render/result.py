@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from gettext import gettext as _
 from typing import TYPE_CHECKING
 
 from bot.render.made import made_texts
 from bot.render.names import WIDTH, chips_text, listed, person_text
+from bot.words import _
 
 if TYPE_CHECKING:
     from bot.person import Person

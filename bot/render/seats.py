@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from gettext import gettext as _
 from typing import TYPE_CHECKING, Final
 
 from bot.picture import Note, Phase
 from bot.render.cards import SPACE, row_text, widths_of
 from bot.render.names import WIDTH, chips_text, person_text
 from bot.render.result import shown_hands
+from bot.words import _
 from engine.actions import Verb
 
 if TYPE_CHECKING:

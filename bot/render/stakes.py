@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from bot.render.names import chips_text
+from bot.words import _
 from engine.decks import lowest_rank
 from engine.options import (
     BringInMode,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from engine.rules import HouseRules
 
 
+@lru_cache(maxsize=64)  # a table's hardly change, and each of its panels tells them
 def stakes_text(rules: HouseRules, players: int | None = None) -> str:
     """Return the stakes of a game: "ante 1 · bring-in 4, low card · bets 10/20".
 

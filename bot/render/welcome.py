@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import TYPE_CHECKING
 
 from bot.render.names import chips_text, person_text
+from bot.words import _
 
 if TYPE_CHECKING:
     from bot.receipt import Closed, Left, Sat
