@@ -60,3 +60,10 @@ def test_the_bot_names_cogs_as_strings_only() -> None:
     for path in OTHERS:
         if path.parts[len(ROOT.parts)] != "cogs":
             assert not [name for name in imported(path) if name.split(".")[0] == "cogs"]
+
+
+def test_words_are_translated_by_one_function() -> None:
+    """gettext looks for its catalogue on disk at each call; bot.words binds it once."""
+    for path in OTHERS:
+        if path.name != "words.py":
+            assert "gettext.gettext" not in set(imported(path)), path

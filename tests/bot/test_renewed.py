@@ -127,8 +127,9 @@ async def test_a_turn_that_begins_before_the_renewal_has_its_clock_and_no_more(
     await table.deal(ANN, house.key())
     house.tables.hold()
     acting = asyncio.create_task(house.act(table, Verb.BRING_IN))
-    while not table._gate._lock.locked():
+    for _ in range(3):
         await asyncio.sleep(0)
+    assert table._gate._lock.locked()
     house.tables.go_on()
     await acting
     await house._acted()
