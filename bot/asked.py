@@ -20,6 +20,7 @@ class Bar(StrEnum):
     NOT_HOST = "may not manage the server"
     BOT_LACKS = "the bot lacks permissions"  # their names, as discord.Permissions has them
     NO_NUMBER = "not a whole number"  # what was written
+    NO_BUTTON = "a button that is not in use any more"
 
 
 class Denied(Exception):

@@ -20,7 +20,8 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.answers import DROPPED, whisper
+from bot.answers import DROPPED
+from bot.asked import Bar, Denied
 from bot.board import Board
 from bot.members import Members
 from bot.refusal import Refusal
@@ -124,14 +125,14 @@ class Doorcard(commands.Bot):
         if interaction.type is discord.InteractionType.modal_submit:
             control = read_control(custom_id)
             if control is None or self.submitter is None:
-                await self._answer(interaction, _disown(interaction))
+                await self._answer(interaction, _disown())
             else:
                 text = submitted_text(interaction.data)
                 await self._answer(interaction, self.submitter(interaction, control, text))
         elif interaction.type is discord.InteractionType.component and not _is_whole(
             interaction, custom_id
         ):
-            await self._answer(interaction, _disown(interaction))
+            await self._answer(interaction, _disown())
 
     async def on_app_command_completion(self, interaction: Interaction, command: object) -> None:
         """Remember an answered command: its member's cards can be pushed through it."""
@@ -261,10 +262,9 @@ def submitted_text(data: Any) -> str:
             return ""
 
 
-async def _disown(interaction: Interaction) -> None:
-    """Answer a press of something that is not there or not ours."""
-    words = _("That button is not in use any more. /peek shows your cards, the panel the table.")
-    await whisper(interaction, words)
+async def _disown() -> None:
+    """Refuse a press of something that is not there or not ours."""
+    raise Denied(Bar.NO_BUTTON)
 
 
 def _is_whole(interaction: Interaction, custom_id: str) -> bool:

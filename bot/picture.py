@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.person import Person
 
 if TYPE_CHECKING:
+    from engine.actions import Options
     from engine.rules import HouseRules
     from engine.view import HandView
 
@@ -111,9 +112,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Private:
-    """What one player sees of the running or last hand: his own cards, and no one else's."""
+    """What one player sees of the running or last hand: his own cards, and no one else's.
+
+    `options` are his own, with the reason where he may do nothing.
+    """
 
     moment: Moment
     seat: int
     view: HandView
     players: tuple[Person, ...]
+    options: Options

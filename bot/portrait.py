@@ -41,7 +41,8 @@ def private_of(terms: Terms, state: State, person: Person) -> Private | None:
     if play is None or seat is None:
         return None
     moment = Moment(terms.id, play.number, play.hand.turn)
-    return Private(moment, seat, view(play.hand, seat), _players(play))
+    options = play.hand.options(seat)
+    return Private(moment, seat, view(play.hand, seat), _players(play), options)
 
 
 def _players(play: Play | None) -> tuple[Person, ...]:

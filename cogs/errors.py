@@ -93,6 +93,10 @@ def denied_text(denied: Denied) -> str:
         case Bar.BOT_LACKS:
             names = ", ".join(_permission_text(name) for name in denied.names)
             return _("The bot cannot keep a table here; it lacks: {names}.").format(names=names)
+        case Bar.NO_BUTTON:
+            return _(
+                "That button is not in use any more. /peek shows your cards, the panel the table."
+            )
         case Bar.NO_NUMBER:
             text = name_text(denied.names[0])
             return _("“{text}” is not a whole number of chips.").format(text=text)

@@ -19,7 +19,7 @@ from bot.render.private import private_view
 from bot.render.welcome import folded_text
 from bot.table import Table
 from bot.wish import Wish
-from engine.actions import Action, Options, Verb, Why, WhyNot
+from engine.actions import Action, Options, Verb
 from engine.errors import IllegalAction
 
 Interaction = discord.Interaction[Any]
@@ -130,11 +130,6 @@ class Play(commands.Cog):
         private = table.private(person_of(interaction))
         if private is None:
             raise Refusal(No.NOT_YOUR_HAND)
-        if private.moment != control.moment or private.view.options is None:
+        if private.moment != control.moment:
             raise Refusal(No.STALE)
-        options = private.view.options
-        if options.seat != private.seat:
-            reason = WhyNot(Why.NOT_YOUR_TURN, (options.seat,))
-            idle = Options(private.seat, idle=reason)
-            raise IllegalAction(Action(control.verb or Verb.RAISE), idle, reason)
-        return options
+        return private.options

@@ -118,6 +118,18 @@ async def test_an_amount_is_looked_at_again_when_it_is_sent(play: Any) -> None:
         assert f"{ben.mention} to act" in table.newest().text
 
 
+async def test_who_has_folded_is_told_so_where_he_asks_for_an_amount(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        ann, ben, cid = table.people
+        await table.begin(ann, ben, cid, preset="classic_nl")
+        await cid.click("Bring in 1")
+        await ann.click("Fold")
+        panel = await table.panel(f"{ben.mention} to act")
+        ask = custom_id_of(panel, "Raise to …")
+        assert (await ann.press(panel, ask)).text.startswith("You have folded this hand.")
+        assert (await cid.press(panel, ask)).text.startswith("It is not your turn.")
+
+
 async def test_the_presets_that_are_dealt_complete_themselves(play: Any) -> None:
     async with play() as table:
         answer = await table.ann.completes("table open", "preset", "cas")

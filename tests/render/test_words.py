@@ -298,12 +298,16 @@ async def test_a_player_sees_his_own_cards_and_what_he_may_do(started: Any, read
     stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], "9h 7d Qs 9c Kd 4d")
     stage = stage.act(Action(Verb.BRING_IN))
     moment = Moment(3, 12, 1)
-    text = read(private_view(Private(moment, 0, view(stage.hand, 0), stage.people))).text
+    text = read(
+        private_view(Private(moment, 0, view(stage.hand, 0), stage.people, stage.hand.options(0)))
+    ).text
     assert "**Your cards** · hand 12" in text
     assert "Down `9♥` · up `9♣`" in text
     assert "You hold a pair of nines." in text
     assert "**It is your turn.** You may fold, call 4 or complete to 10." in text
-    other = read(private_view(Private(moment, 1, view(stage.hand, 1), stage.people))).text
+    other = read(
+        private_view(Private(moment, 1, view(stage.hand, 1), stage.people, stage.hand.options(1)))
+    ).text
     assert "`7♦`" in other
     assert "9♥" not in other
     assert "It is not your turn." in other
