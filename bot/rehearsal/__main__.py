@@ -3,22 +3,31 @@
 import argparse
 import asyncio
 import errno
+import functools
+import itertools
 import os
 import secrets
 import signal
 import sqlite3
 import sys
+from collections.abc import Awaitable, Callable
 from gettext import gettext as _
+from typing import TypeVar
 
 from bot.rehearsal.answer import NoAnswer
-from bot.rehearsal.evening import Evening, Stuck
+from bot.rehearsal.evening import Evening, NoGame, Stuck, games_offered
 from bot.rehearsal.spec import NoSpec
 from bot.rehearsal.stage import BotDied, Rehearsal
 from bot.rehearsal.transcript import Transcript
 
 REAL_TOKENS = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE")
 MOST_HANDS = 1_000_000
+GAME, ALL = "casino_fixed", "all"
+IN_TURN = 5
+"""How many hands each of several games is played for, where no number is asked for."""
+
 REMEMBERED = 2000
+T = TypeVar("T")
 FAULTS = (BotDied, NoAnswer, Stuck, TimeoutError, AssertionError, OSError, sqlite3.Error)
 
 
@@ -34,48 +43,79 @@ def main(arguments: list[str] | None = None) -> int:
                 2,
             )
     try:
-        return asyncio.run(_rehearse(options.hands, options.seed, options.port))
-    except NoSpec as fault:
+        return asyncio.run(_rehearse(options))
+    except (NoSpec, NoGame) as fault:
         return _complain(str(fault), 2)
     except KeyboardInterrupt:
         return 0  # so early that nothing was begun yet
 
 
-async def _rehearse(hands: int | None, seed: int | None, port: int) -> int:
+async def _rehearse(options: argparse.Namespace) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    start = secrets.randbelow(1 << 32) if seed is None else seed
-    played = evenings = 0
-    while not stop.is_set() and (hands is None or played < hands):
-        left = None if hands is None else hands - played
-        outcome = await _evening(left, start + evenings, port, stop)
-        if outcome is None:
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(ending, stop.set)
+    seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+    games: list[str] | None = options.game
+    if games is None:
+        games = await _on_stage(seed, options.port, games_offered)
+    if not games:
+        return 1
+    several = options.hands or (None if len(games) == 1 else IN_TURN)
+    for number, game in enumerate(itertools.cycle(games)):
+        if stop.is_set() or (options.hands is not None and number == len(games)):
+            break
+        _tell(_("The game: {game}.").format(game=game))
+        evenings = _Evenings(game, seed + number, options.port, stop)
+        if not await evenings.play(several):
             return 1
-        played, evenings = played + outcome, evenings + 1
     return 0
 
 
-async def _evening(hands: int | None, seed: int, port: int, stop: asyncio.Event) -> int | None:
-    """Plays one evening and gives its number of hands, or None when it failed."""
+class _Evenings:
+    """Plays one game: an evening, and another where one of them has all the chips too early."""
+
+    def __init__(self, game: str, seed: int, port: int, stop: asyncio.Event) -> None:
+        self._game = game
+        self._seed = seed
+        self._port = port
+        self._stop = stop
+
+    async def play(self, hands: int | None) -> bool:
+        """Plays so many hands (None: until stopped) and says whether all went well."""
+        played = 0
+        while not self._stop.is_set() and (hands is None or played < hands):
+            left = None if hands is None else hands - played
+            evening = functools.partial(self._evening, hands=left)
+            outcome = await _on_stage(self._seed, self._port, evening)
+            if outcome is None:
+                return False
+            played, self._seed = played + outcome, self._seed + 1
+        return True
+
+    async def _evening(self, stage: Rehearsal, hands: int | None) -> int:
+        Transcript(stage.world, _tell)
+        evening = Evening(stage, self._stop, hands=hands, seed=self._seed, game=self._game)
+        played = await evening.play()
+        code = await stage.stop_bot()
+        if code != 0:
+            raise Stuck(_("the bot ended with exit code {code}").format(code=code))
+        _tell_balances(evening.balances())
+        return played
+
+
+async def _on_stage(seed: int, port: int, work: Callable[[Rehearsal], Awaitable[T]]) -> T | None:
+    """Does something on a stage with the bot, and gives what came of it, or None when it failed."""
     stage = Rehearsal(seed=seed, port=port, remember=REMEMBERED)
     try:
         async with stage:
-            Transcript(stage.world, _tell)
             _tell(
                 _("A pretend Discord listens on {url}; seed {seed}.").format(
                     url=stage.url, seed=seed
                 )
             )
             await stage.start_bot()
-            evening = Evening(stage, stop, hands=hands, seed=seed)
-            played = await evening.play()
-            code = await stage.stop_bot()
-            if code != 0:
-                raise Stuck(_("the bot ended with exit code {code}").format(code=code))
-            _tell_balances(evening.balances())
-            return played
+            return await work(stage)
     except OSError as fault:
         if fault.errno != errno.EADDRINUSE:
             _fail(stage, fault)
@@ -123,7 +163,24 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port", type=_bounded(0, 65535), default=0, help=_("on 127.0.0.1 (default: a free one)")
     )
+    parser.add_argument(
+        "--game",
+        type=_games,
+        default=[GAME],
+        metavar="NAME",
+        help=_("a game, several with commas, or all: one table after another ({game})").format(
+            game=GAME
+        ),
+    )
     return parser
+
+
+def _games(text: str) -> list[str] | None:
+    """Gives the names of games, None for all of them."""
+    games = [name for word in text.split(",") if (name := word.strip())]
+    if not games:
+        raise argparse.ArgumentTypeError(_("{text} names no game").format(text=repr(text)))
+    return None if ALL in games else games
 
 
 class _Bounded:

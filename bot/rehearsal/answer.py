@@ -45,6 +45,21 @@ class Answer:
         """Gives the choices of an autocomplete."""
         return self.interaction.choices
 
+    def value_of(self, name: str) -> object:
+        """Gives what picking a choice sends, by the name it has or begins with, or its value.
+
+        AssertionError, with all names, when none is offered so.
+        """
+        wanted = name.casefold()
+        for choice in self.choices:
+            if wanted in (choice["name"].casefold(), str(choice["value"]).casefold()):
+                return choice["value"]
+        for choice in self.choices:
+            if choice["name"].casefold().startswith(wanted):
+                return choice["value"]
+        names = ", ".join(choice["name"] for choice in self.choices) or "nothing"
+        raise AssertionError(f"{self.interaction.words} offers {names}, not {name!r}")
+
     @property
     def text(self) -> str:
         """Gives what the answer says: as it was first, or for a deferred one as it is now."""

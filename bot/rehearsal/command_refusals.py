@@ -26,6 +26,10 @@ LOCALES = frozenset(
 )
 
 WITH_CHOICES = frozenset({OptionKind.STRING, OptionKind.INTEGER, OptionKind.NUMBER})
+NUMBERS = frozenset({OptionKind.INTEGER, OptionKind.NUMBER})
+MOST = 1 << 53
+"""The largest number of an option, as the clients' numbers are whole up to there."""
+
 GROUPS = frozenset({OptionKind.SUB_COMMAND, OptionKind.SUB_COMMAND_GROUP})
 
 
@@ -59,8 +63,8 @@ def refuse_choices(choices: Field, kind: int) -> None:
         value = choice / "value"
         if kind == OptionKind.STRING:
             value.text(0, 100, required=True)
-        elif not isinstance(value.value, (int, float)) or isinstance(value.value, bool):
-            value.say("NUMBER_TYPE_COERCE", f'Value "{value.value}" is not a number.')
+        else:
+            _number(value, kind, required=True)
     mappings = [choice for choice in listed if isinstance(choice.value, dict)]
     _unique(mappings, lambda choice: choice.value.get("name"))
 
@@ -160,12 +164,34 @@ def _limits(option: Field, kind: int) -> None:
             "Only a string, integer or number has choices or autocomplete.",
         )
     refuse_choices(choices, kind)
-    (option / "min_length").integer(0, 6000)
-    (option / "max_length").integer(1, 6000)
+    _bounds(option, "length", of=kind == OptionKind.STRING)
+    _bounds(option, "value", of=kind in NUMBERS)
+    for key in ("min_length", "max_length"):
+        (option / key).integer(int(key == "max_length"), 6000)
     for key in ("min_value", "max_value"):
-        limit = option / key
-        if limit.given and (not isinstance(limit.value, (int, float)) or abs(limit.value) > 2**53):
-            limit.say("NUMBER_TYPE_COERCE", "Must be a number between -2^53 and 2^53.")
+        _number(option / key, kind)
+
+
+def _bounds(option: Field, what: str, *, of: bool) -> None:
+    """Notes bounds of an option that can't have them, and those that leave nothing between."""
+    low, high = option / f"min_{what}", option / f"max_{what}"
+    for bound in (low, high):
+        if not of:
+            bound.banned(f"An option of this type has no {bound.path[-1]}.")
+    numbers = isinstance(low.value, (int, float)) and isinstance(high.value, (int, float))
+    if numbers and low.value > high.value:
+        low.say("APPLICATION_COMMAND_OPTIONS_MIN_OVER_MAX", f"min_{what} is above max_{what}.")
+
+
+def _number(field: Field, kind: int, *, required: bool = False) -> None:
+    """Notes what is no number of an option's type: whole for an INTEGER, at most 2^53 away."""
+    if not field.given and not (required and field.required()):
+        return
+    kinds = (int, float) if kind == OptionKind.NUMBER else (int,)
+    if isinstance(field.value, bool) or not isinstance(field.value, kinds):
+        field.say("NUMBER_TYPE_COERCE", f'Value "{field.value}" is not a number of its type.')
+    elif abs(field.value) > MOST:
+        field.say("NUMBER_TYPE_COERCE", "Must be a number between -2^53 and 2^53.")
 
 
 def _unique(items: Collection[Field], key: Callable[[Field], object]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from bot.rehearsal.fields import Field
-from bot.rehearsal.select_refusals import refuse_select
+from bot.rehearsal.select_refusals import refuse_emoji, refuse_select
 from bot.rehearsal.wire import SELECTS, ButtonStyle, ComponentKind
 
 ROWS = 5
@@ -188,7 +188,7 @@ def _button(button: Field) -> None:
     style = (button / "style").choice(set(ButtonStyle))
     label = (button / "label").text(0, LABEL)
     (button / "disabled").boolean()
-    emoji = _emoji(button / "emoji")
+    emoji = refuse_emoji(button / "emoji")
     if style == ButtonStyle.PREMIUM:
         (button / "sku_id").snowflake(required=True)
         return
@@ -202,13 +202,3 @@ def _button(button: Field) -> None:
         return
     (button / "custom_id").text(1, 100, required=True)
     (button / "url").banned("A url and a custom id can't both be given.")
-
-
-def _emoji(emoji: Field) -> bool:
-    if not emoji.mapping():
-        return False
-    number = (emoji / "id").snowflake()
-    name = (emoji / "name").text(0, 64)
-    if number is None and (not name or name.isascii()):
-        (emoji / "name").say("COMPONENT_INVALID_EMOJI", "Invalid emoji")
-    return True

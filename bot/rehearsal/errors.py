@@ -29,6 +29,7 @@ class Fault(Enum):
         30046,
         "Maximum number of edits to messages older than 1 hour reached. Try again later",
     )
+    TOO_LARGE = (413, 40005, "Request entity too large")
     ALREADY_ANSWERED = (400, 40060, "Interaction has already been acknowledged.")
     MISSING_ACCESS = (403, 50001, "Missing Access")
     NOT_THE_AUTHOR = (403, 50005, "Cannot edit a message authored by another user")

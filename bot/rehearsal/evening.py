@@ -4,6 +4,7 @@ import asyncio
 import random
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 
 from bot.rehearsal.messages import Message
@@ -12,7 +13,7 @@ from bot.rehearsal.permissions import Permission
 from bot.rehearsal.player import Player
 from bot.rehearsal.stage import Rehearsal
 from bot.rehearsal.wire import Json, MessageFlag
-from bot.rehearsal.world import Happening
+from bot.rehearsal.world import Deed, Happening
 
 NAMES = ("Ann", "Ben", "Cid", "Dee")
 BUY_IN, SMALL_BUY_IN = 200, 40
@@ -24,24 +25,41 @@ PATIENCE = 6.0
 """Seconds after which a panel that still shows the same turn is pressed again."""
 
 TRIES = 3
+HUNCH, HUNCHES = 1.5, 12
+"""The same where nobody is named: seconds, and how often the people try what there is."""
+
 BALANCES = (
     "SELECT owner, chips FROM account JOIN balance USING (account_id) WHERE account.kind = 'player'"
 )
 
-_HAND = re.compile(r"\bHand (\d+)\b")
 _OVER = re.compile(r"\bHand (\d+) is over")
 _MENTION = re.compile(r"<@!?(\d+)>")
+_TURN = re.compile(r"\bto act\b")
 
 
 class Stuck(RuntimeError):
     """The evening doesn't go on, and should."""
 
 
+class NoGame(LookupError):
+    """The bot offers no game of that name; the message is one clear line."""
+
+
+async def games_offered(stage: Rehearsal) -> list[str]:
+    """Gives the names of all games that a table can be opened for, as the bot offers them."""
+    ann = stage.person(NAMES[0], permissions=Permission.MANAGE_GUILD)
+    answer = await ann.completes("table open", "preset", "")
+    return [str(choice["value"]) for choice in answer.choices]
+
+
 class Evening:
     """Ann opens a table, four people sit down and play until told to stop.
 
-    `hands` is how many are played (None: until `stop` is set, or one of them has everything). The
-    first hand is played carefully, so that it comes to a showdown.
+    `hands` is how many are played (None: until `stop` is set, or one of them has everything),
+    `game` the name of the game that the table is opened for (None: the bot's own choice). The
+    first hand is played carefully, so that it comes to a showdown. The people know no more of the
+    bot than its commands: who is named on the panel acts, all at once where several are; where
+    nobody is, everybody tries its buttons. Private menus are gone through by whom they are for.
     """
 
     def __init__(
@@ -51,21 +69,26 @@ class Evening:
         *,
         hands: int | None,
         seed: int | str,
+        game: str | None = None,
         pace: float = PACE,
     ) -> None:
         self._stage = stage
         self._stop = stop
         self._hands = hands
+        self._game = game
         self._pace = pace
         self.over: set[int] = set()
         self._broke: list[Person] = []
-        chance = random.Random(f"people {seed}")  # noqa: S311 (people, not cards)
+        self._newest: Message | None = None
         manager = Permission.MANAGE_GUILD
         self._people = [
             stage.person(name, permissions=manager if name == NAMES[0] else Permission.NONE)
             for name in NAMES
         ]
-        self._players = {person.id: Player(person, chance) for person in self._people}
+        self._players = {
+            person.id: Player(person, stage, random.Random(f"{person.name} {seed}"))  # noqa: S311
+            for person in self._people
+        }
         stage.world.on_message.append(self._happened)
 
     async def play(self) -> int:
@@ -93,12 +116,28 @@ class Evening:
 
     async def _begin(self) -> None:
         ann = self._people[0]
-        await ann.slash("table open")
+        if self._game is None:
+            answer = await ann.slash("table open")
+        else:
+            answer = await ann.slash("table open", preset=await self._found(self._game))
+        try:
+            await self._stage.wait_for(lambda: self._newest, PATIENCE)
+        except TimeoutError as error:
+            raise Stuck(f"no panel comes; the bot said: {answer.text}") from error
         for person in self._people:
             await self._breathe()
             await person.slash("sit", amount=BUY_IN)
         await self._breathe()
         await self._people[-1].slash("deal")
+
+    async def _found(self, game: str) -> object:
+        """Types a game's name and picks it of what is offered."""
+        answer = await self._people[0].completes("table open", "preset", game)
+        for choice in answer.choices:
+            if choice["value"] == game:
+                return choice["value"]
+        offered = ", ".join(await games_offered(self._stage))
+        raise NoGame(f"There is no game {game!r}; there are: {offered}.")
 
     async def _go_on(self) -> None:
         tries = 0
@@ -107,23 +146,25 @@ class Evening:
             if panel is None:
                 return
             shown = panel.payload
-            for user_id in _actors(panel):
-                if user_id in self._players and not self._done:
-                    await self._players[user_id].act(panel, careful=not self.over)
-                    await self._breathe()
-            tries = 0 if await self._moved_on(shown) else tries + 1
-            if tries == TRIES:
-                raise Stuck(f"{TRIES} presses and the panel stays as it is:\n{panel.text}")
+            players = self._asked(panel)
+            # All at once, as people do; the bot has to bear it.
+            await asyncio.gather(*(p.act(panel, careful=not self.over) for p in players))
+            await self._breathe()
+            tries = 0 if await self._moved_on(shown, players) else tries + 1
+            if tries == (TRIES if _named(panel) else HUNCHES):
+                raise Stuck(f"{tries} presses and the panel stays as it is:\n{panel.text}")
 
-    async def _moved_on(self, shown: Json) -> bool:
+    async def _moved_on(self, shown: Json, players: Sequence[Player]) -> bool:
         """Waits until the panel is another; the bot may have to wait for a rate limit."""
 
         def other() -> bool:
-            panel = self._panel()
-            return self._done or panel is None or panel.payload is not shown
+            newest = self._newest
+            changed = newest is None or newest.payload is not shown
+            return self._done or changed or any(player.is_asked for player in players)
 
+        named = self._newest is not None and _named(self._newest)
         try:
-            return await self._stage.wait_for(other, PATIENCE)
+            return await self._stage.wait_for(other, PATIENCE if named else HUNCH)
         except TimeoutError:
             return False
 
@@ -147,10 +188,14 @@ class Evening:
 
     def _panel(self) -> Message | None:
         """Gives the newest panel if somebody is to act on it."""
-        for message in reversed(self._people[0].messages()):
-            if MessageFlag.IS_COMPONENTS_V2 in message.flags and _HAND.search(message.text):
-                return message if _actors(message) else None
-        return None
+        newest = self._newest
+        return newest if newest is not None and self._asked(newest) else None
+
+    def _asked(self, panel: Message) -> list[Player]:
+        """Gives who is asked for something: named on the panel, or by a menu, or else anybody."""
+        named = _named(panel)
+        asked = [p for p in self._players.values() if p.person.id in named or p.is_asked]
+        return asked or [p for p in self._players.values() if p.could_press(panel)]
 
     async def _rebuy(self) -> None:
         """Lets everybody buy chips who has room for them, and asks for the next hand."""
@@ -176,16 +221,24 @@ class Evening:
             return  # nobody has asked to stop
 
     def _happened(self, happening: Happening) -> None:
-        text = happening.message.text
-        found = _OVER.search(text)
+        message = happening.message
+        if message.private_to is not None:
+            if message.private_to in self._players:
+                self._players[message.private_to].hears(happening)
+            return
+        if happening.deed is Deed.DELETE:
+            self._newest = None if message is self._newest else self._newest
+        elif happening.deed is Deed.POST and MessageFlag.IS_COMPONENTS_V2 in message.flags:
+            self._newest = message
+        found = _OVER.search(message.text)
         if found and int(found[1]) not in self.over:
             self.over.add(int(found[1]))
-            poor = [line for line in text.splitlines() if "no chips" in line]
+            poor = [line for line in message.text.splitlines() if "no chips" in line]
             self._broke = [p for p in self._people if any(p.name in line for line in poor)]
 
 
-def _actors(panel: Message) -> list[int]:
-    for line in panel.text.splitlines():
-        if "to act" in line:
-            return [int(user) for user in _MENTION.findall(line)]
-    return []
+def _named(panel: Message) -> list[int]:
+    """Gives the ids of those whose turn a panel says it is; of all it mentions if it says none."""
+    lines = panel.text.splitlines()
+    turns = [line for line in lines if _TURN.search(line)]
+    return [int(user) for line in turns or lines for user in _MENTION.findall(line)]

@@ -83,7 +83,8 @@ class InteractionRoutes:
 
     def _post(self, interaction: Interaction, data: Parcel) -> None:
         _guild, channel = self._world.channel(interaction.channel_id)
-        ephemeral = MessageFlag.EPHEMERAL & (data.body.get("flags") or 0)
+        flags = data.body.get("flags")
+        ephemeral = isinstance(flags, int) and flags & MessageFlag.EPHEMERAL
         interaction.original = self._scribe.write(
             self._world.bot,
             channel,

@@ -8,7 +8,7 @@ from typing import Any
 from bot.rehearsal.guilds import User
 from bot.rehearsal.plain import plain
 from bot.rehearsal.reading import as_read
-from bot.rehearsal.wire import ComponentKind, Json, MessageFlag, kinds_below
+from bot.rehearsal.wire import SELECTS, ComponentKind, Json, MessageFlag, kinds_below
 
 _USER_MENTION = re.compile(r"<@!?(\d+)>")
 _ROLE_MENTION = re.compile(r"<@&(\d+)>")
@@ -65,6 +65,22 @@ class Message:
             for button in self.components
             if button["type"] == ComponentKind.BUTTON
             and enabled in (None, not button.get("disabled", False))
+        ]
+
+    @property
+    def attachments(self) -> list[Json]:
+        """Gives its files: `filename`, `size`, `content_type`, `url` on loopback, and more."""
+        return list(self.payload["attachments"])
+
+    @property
+    def controls(self) -> list[Json]:
+        """Gives the enabled buttons and selects by which a person tells the bot something."""
+        return [
+            component
+            for component in self.components
+            if component["type"] in SELECTS | {ComponentKind.BUTTON}
+            and component.get("custom_id")
+            and not component.get("disabled", False)
         ]
 
     def component(self, custom_id: str) -> Json | None:

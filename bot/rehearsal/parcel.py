@@ -1,6 +1,7 @@
 """The body of a request, with the files sent along."""
 
 import json
+import re
 from dataclasses import dataclass, field
 
 from aiohttp import BodyPartReader, web
@@ -9,6 +10,11 @@ from bot.rehearsal.errors import Fault, Refused
 from bot.rehearsal.route import route_of
 from bot.rehearsal.spec import Spec
 from bot.rehearsal.wire import Json
+
+LARGEST_FILE = 10 * 1024 * 1024
+"""Bytes a file may have; more is 40005."""
+
+_FILE = re.compile(r"files\[(\d{1,20})\]", re.ASCII)
 
 SPEC: web.AppKey[Spec] = web.AppKey("SPEC", Spec)
 """Where an application keeps Discord's OpenAPI document, if it has one."""
@@ -22,6 +28,11 @@ class Upload:
     content_type: str
     content: bytes
 
+    @property
+    def text(self) -> str:
+        """Gives the content as UTF-8 text; UnicodeDecodeError when it is none."""
+        return self.content.decode()
+
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
@@ -31,9 +42,9 @@ class Parcel:
     uploads: dict[int, Upload] = field(default_factory=dict)
 
     @property
-    def names(self) -> list[str]:
-        """Gives the uploaded files' names in order."""
-        return [self.uploads[number].name for number in sorted(self.uploads)]
+    def names(self) -> dict[int, str]:
+        """Gives the uploaded files' names by their number, in order."""
+        return {number: self.uploads[number].name for number in sorted(self.uploads)}
 
     def inside(self, key: str) -> "Parcel":
         """Gives the parcel whose body is one object of this one."""
@@ -92,11 +103,21 @@ async def _parcel(request: web.Request) -> Parcel:
             except ValueError as error:
                 raise Refused(Fault.BAD_JSON) from error
         elif part.filename is not None:
-            number = name.removeprefix("files[").removesuffix("]")
-            index = int(number) if number.isdecimal() else len(uploads)
+            number = _number(name, uploads)
+            if len(content) > LARGEST_FILE:
+                raise Refused(Fault.TOO_LARGE)
             kind = part.headers.get("Content-Type", "application/octet-stream")
-            uploads[index] = Upload(part.filename, kind, content)
+            uploads[number] = Upload(part.filename, kind, content)
     return Parcel(body, uploads)
+
+
+def _number(name: str, taken: dict[int, Upload]) -> int:
+    """Reads n of `files[n]`; a part of another name, or of the same, is 50035."""
+    found = _FILE.fullmatch(name)
+    if found is None or int(found[1]) in taken:
+        words = {"code": "ATTACHMENT_NAME_INVALID", "message": "Files are named files[n], once."}
+        raise Refused(Fault.INVALID_BODY, {name: {"_errors": [words]}})
+    return int(found[1])
 
 
 def _mapping(body: object) -> Json:

@@ -2,14 +2,12 @@
 
 from bot.rehearsal.guilds import LOCALE, Guild
 from bot.rehearsal.interactions import Interaction
+from bot.rehearsal.parcel import LARGEST_FILE
 from bot.rehearsal.wire import CallbackKind, Json
 from bot.rehearsal.world import World
 
 IN_GUILD = 0
 """The interaction context of a guild."""
-
-UPLOAD_LIMIT = 10 * 1024 * 1024
-"""Bytes an answer's files may have."""
 
 WITH_MESSAGE = frozenset({CallbackKind.MESSAGE, CallbackKind.UPDATE})
 
@@ -39,7 +37,7 @@ def interaction_payload(world: World, interaction: Interaction) -> Json:
         "entitlement_sku_ids": [],
         "authorizing_integration_owners": {"0": str(guild.id)},
         "context": IN_GUILD,
-        "attachment_size_limit": UPLOAD_LIMIT,
+        "attachment_size_limit": LARGEST_FILE,
     }
     if interaction.source is not None:
         body["message"] = dict(interaction.source.payload)

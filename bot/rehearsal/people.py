@@ -1,22 +1,28 @@
 """People in the pretend Discord: what they do, and what they see."""
 
-import asyncio
-import json
 from collections.abc import Callable, Mapping
 
-from bot.rehearsal.answer import Answer, NoAnswer
+from bot.rehearsal.answer import Answer
 from bot.rehearsal.channels import Channel, Thread
+from bot.rehearsal.client import Client
 from bot.rehearsal.form import Form
 from bot.rehearsal.gateway import Gateway
 from bot.rehearsal.guilds import Guild, User
-from bot.rehearsal.interactions import FIRST_ANSWER, Interaction
 from bot.rehearsal.messages import Message
-from bot.rehearsal.payloads import interaction_payload, resolved_members
+from bot.rehearsal.parcel import Upload
+from bot.rehearsal.payloads import resolved_members
 from bot.rehearsal.pen import Pen
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.scribe import Scribe
 from bot.rehearsal.slashes import SlashLine
-from bot.rehearsal.targets import button_of, chosen_values, component_once
+from bot.rehearsal.targets import (
+    button_of,
+    chosen_values,
+    component_once,
+    forged,
+    select_of,
+    verify_values,
+)
 from bot.rehearsal.wire import (
     SELECTS,
     CallbackKind,
@@ -45,13 +51,11 @@ class Person:
         bot_output: Callable[[], str],
     ) -> None:
         self._world = world
-        self._gateway = gateway
+        self._cdn = scribe.cdn
         self._pen = Pen(world, scribe, user)
-        self._bot_output = bot_output
+        self._client = Client(world, gateway, user, bot_output)
         self.user = user
         self.channel = channel
-        self.modal: Json | None = None
-        self._modal_openers: dict[str, Interaction] = {}
 
     def __repr__(self) -> str:
         return f"<{self.name} in #{self.channel.name}>"
@@ -70,6 +74,11 @@ class Person:
     def mention(self) -> str:
         """Gives what names the person in a message: `<@id>`."""
         return f"<@{self.user.id}>"
+
+    @property
+    def modal(self) -> Json | None:
+        """Gives the modal that is open."""
+        return self._client.modal
 
     @property
     def guild(self) -> Guild:
@@ -100,9 +109,25 @@ class Person:
         """
         return "\n".join(message.text for message in self.messages())
 
+    def privates(self) -> list[Message]:
+        """Gives the messages that only this person sees now, oldest first."""
+        return [message for message in self.messages() if message.ephemeral]
+
     def last_private(self) -> Message | None:
         """Gives the newest message that only this person sees."""
-        return next((m for m in reversed(self.messages()) if m.ephemeral), None)
+        return next(reversed(self.privates()), None)
+
+    def download(self, message: Message, name: str = "") -> Upload:
+        """Gives a file of a message the person sees, by its name (its only one without)."""
+        self._verify_sees(message)
+        files = [file for file in message.attachments if name in ("", file["filename"])]
+        if len(files) != 1:
+            names = [file["filename"] for file in message.attachments]
+            raise AssertionError(f"the message has the files {names}, not one {name!r}")
+        upload = self._cdn.file(int(files[0]["id"]))
+        if upload is None:
+            raise AssertionError(f"{files[0]['url']} is gone")
+        return upload
 
     # Acting
 
@@ -120,38 +145,58 @@ class Person:
             raise AssertionError(f"{self.channel.name} is archived and takes no commands")
         everywhere = self.guild.permissions(self.id)
         data = line.payload(self._world, self.guild, everywhere)
-        return await self._ask(InteractionKind.COMMAND, str(line), data)
+        return await self._client.ask(InteractionKind.COMMAND, str(line), data, self.channel)
 
-    async def completes(self, words: str, option: str, typed: str, /, **options: object) -> Answer:
-        """Types the beginning of an option and gets its autocomplete; choices are in the answer."""
-        line = SlashLine(words, {**_users(options), option: typed}, raw=True)
+    async def completes(
+        self, words: str, option: str, typed: str, /, *, raw: bool = False, **options: object
+    ) -> Answer:
+        """Types the beginning of an option and gets its autocomplete; choices are in the answer.
+
+        `options` are those filled in before it. `raw` leaves out what the client checks: that
+        the option has an autocomplete, and the other options' values.
+        """
+        line = SlashLine(words, _users(options), raw=raw)
         self._present()
         everywhere = self.guild.permissions(self.id)
-        data = line.autocomplete(self._world, self.guild, everywhere, option)
-        return await self._ask(InteractionKind.AUTOCOMPLETE, f"{line}...", data)
+        data = line.autocomplete(self._world, self.guild, everywhere, option, typed)
+        return await self._client.ask(
+            InteractionKind.AUTOCOMPLETE, f"{line} {option}:{typed}...", data, self.channel
+        )
 
-    async def click(self, label: str) -> Answer:
-        """Clicks the button whose label is or begins so, in the newest message that has one."""
-        self._present()
-        for message in reversed(self.messages()):
-            button = button_of(message, label)
+    async def click(
+        self, label: str, *, private: bool = False, message: Message | None = None
+    ) -> Answer:
+        """Clicks the button whose label is or begins so, in the newest message that has one.
+
+        `private` looks at messages only the person sees, `message` at that one alone.
+        """
+        for looked_at in self._looked_at(message, private=private):
+            button = button_of(looked_at, label)
             if button is not None:
-                return await self.press(message, button["custom_id"])
+                return await self.press(looked_at, button["custom_id"])
         raise AssertionError(
             f"{self.name} sees no button {label!r} to click in #{self.channel.name}; "
             f"{self.name} sees:\n{self.sees()}"
         )
 
-    async def choose(self, *values: object, placeholder: str = "") -> Answer:
-        """Chooses options (by label or value) or people in the newest select that fits."""
-        self._present()
-        for message in reversed(self.messages()):
-            for select in message.components:
-                words = select.get("placeholder") or ""
-                open_now = select["type"] in SELECTS and not select.get("disabled")
-                if open_now and words.casefold().startswith(placeholder.casefold()):
-                    chosen = chosen_values(select, [_user(value) for value in values])
-                    return await self.press(message, select["custom_id"], values=chosen)
+    async def choose(
+        self,
+        *values: object,
+        placeholder: str = "",
+        custom_id: str = "",
+        private: bool = False,
+        message: Message | None = None,
+    ) -> Answer:
+        """Chooses options (by label or value) or people in the newest select that fits.
+
+        A select fits whose placeholder and custom_id are or begin as given; `private` and
+        `message` are as in `click`.
+        """
+        for looked_at in self._looked_at(message, private=private):
+            select = select_of(looked_at, placeholder, custom_id)
+            if select is not None:
+                chosen = chosen_values(select, [_user(value) for value in values])
+                return await self.press(looked_at, select["custom_id"], values=chosen)
         raise AssertionError(f"{self.name} sees no select to choose from:\n{self.sees()}")
 
     async def press(
@@ -162,28 +207,39 @@ class Person:
         values: list[str] | None = None,
         copies: int = 1,
         version: int | None = None,
+        raw: bool = False,
     ) -> Answer:
-        """Sends a click as it is: stale, forged or doubled; nothing is checked.
+        """Sends a click as it is: stale, forged or doubled; only a select's values are checked.
 
         `copies` dispatches the same interaction so often; `version` sends the message as it once
-        was (an index into its versions: -2 is the one before the newest).
+        was (an index into its versions: -2 is the one before the newest). Of a select that was
+        there only values it offered come through, as on Discord; `raw` leaves that out too.
         """
         self._present()
-        component = message.component(custom_id) or component_once(message, custom_id)
+        component = component_once(message, custom_id, version) or forged(custom_id, values)
+        if component["type"] in SELECTS and "options" in component and not raw:
+            verify_values(component, values or [])
         data: Json = {
             "id": component.get("id", 1),
             "custom_id": custom_id,
             "component_type": component["type"],
         }
+        words = f"click on {component.get('label') or custom_id!r}"
         if component["type"] in SELECTS:
             data["values"] = values or []
+            words = f"choice of {', '.join(data['values']) or 'nothing'}"
             if component["type"] == ComponentKind.USER_SELECT:
                 named = [int(value) for value in data["values"]]
                 data["resolved"] = resolved_members(self._world, self.guild, named)
-        words = f"click on {component.get('label') or custom_id!r}"
         then = None if version is None else message.versions[version]
-        return await self._ask(
-            InteractionKind.COMPONENT, words, data, source=message, copies=copies, then=then
+        return await self._client.ask(
+            InteractionKind.COMPONENT,
+            words,
+            data,
+            self.channel,
+            source=message,
+            copies=copies,
+            then=then,
         )
 
     async def submit(
@@ -211,15 +267,15 @@ class Person:
         form = Form(opened, raw=raw)
         for name, value in fields.items():
             form.fill(name, value)
-        answer = await self._ask(
+        answer = await self._client.ask(
             InteractionKind.MODAL_SUBMIT,
             f"modal {opened['title']!r} {dict(fields)}",
             form.payload(),
-            opener=self._modal_openers.get(opened["custom_id"]),
+            self.channel,
             copies=copies,
         )
         if answer.type is not CallbackKind.MODAL and opened is self.modal:
-            self.modal = None
+            self._client.modal = None
         return answer
 
     async def say(
@@ -237,61 +293,21 @@ class Person:
         self._present()
         self._pen.correct(message, text)
 
+    def _looked_at(self, message: Message | None, *, private: bool) -> list[Message]:
+        """Gives the messages a person looks for something in, newest first."""
+        self._present()
+        if message is not None:
+            self._verify_sees(message)
+            return [message]
+        return list(reversed(self.privates() if private else self.messages()))
+
+    def _verify_sees(self, message: Message) -> None:
+        if not self._world.sees(self.id, message):
+            raise AssertionError(f"{self.name} doesn't see the message {message.id}")
+
     def _present(self) -> None:
         if Permission.VIEW_CHANNEL not in self.permissions:
             raise AssertionError(f"{self.name} can't see #{self.channel.name}")
-
-    async def _ask(
-        self,
-        kind: InteractionKind,
-        words: str,
-        data: Json,
-        *,
-        source: Message | None = None,
-        opener: Interaction | None = None,
-        copies: int = 1,
-        then: Json | None = None,
-    ) -> Answer:
-        interaction = Interaction(
-            id=self._world.snowflake(),
-            token=self._world.token(),
-            kind=kind,
-            words=words,
-            user=self.user,
-            guild_id=self.channel.guild_id,
-            channel_id=self.channel.id,
-            data=data,
-            created_at=self._world.clock.now(),
-            source=opener.source if opener else source,
-            opener=opener,
-        )
-        self._world.interact(interaction)
-        for _ in range(copies):
-            self._dispatch(interaction, then)
-        await self._answered(interaction)
-        if interaction.modal is not None:
-            self.modal = interaction.modal
-            self._modal_openers[interaction.modal["custom_id"]] = interaction
-        return Answer(interaction)
-
-    def _dispatch(self, interaction: Interaction, then: Json | None) -> None:
-        payload = interaction_payload(self._world, interaction)
-        if then is not None:
-            payload["message"] = then
-        # A frozen copy: what was sent doesn't change when the message does.
-        self._gateway.dispatch(
-            "INTERACTION_CREATE", json.loads(json.dumps(payload)), interaction.guild_id
-        )
-
-    async def _answered(self, interaction: Interaction) -> None:
-        try:
-            await asyncio.wait_for(interaction.answered.wait(), FIRST_ANSWER)
-        except TimeoutError as error:
-            raise NoAnswer(
-                f"The application did not respond to {self.name}'s {interaction.words} in "
-                f"#{self.channel.name} within {FIRST_ANSWER:.0f} s. The bot's last words:\n"
-                f"{self._bot_output()[-2000:]}"
-            ) from error
 
 
 def _users(options: dict[str, object]) -> Json:

@@ -7,7 +7,8 @@ def plain(payload: Json) -> str:
     """Gives all text of a message: content, embeds, components, attachments.
 
     Mentions stay as `<@id>`. An enabled button reads `[Label]`, a disabled one `(Label)`, a link
-    `[Label ->]`, a select `[Placeholder: one | two]`.
+    `[Label ->]`, a select `[Placeholder: one | two]`, a disabled one with `(` and `)`. Files of a
+    Components V2 message are seen in its components only.
     """
     lines: list[str] = []
     if MessageFlag.LOADING in MessageFlag(payload["flags"]):
@@ -18,7 +19,8 @@ def plain(payload: Json) -> str:
         lines += _embed(embed)
     for component in payload["components"]:
         lines += _component(component)
-    lines += [f"<file {attachment['filename']}>" for attachment in payload["attachments"]]
+    if MessageFlag.IS_COMPONENTS_V2 not in MessageFlag(payload["flags"]):
+        lines += [f"<file {attachment['filename']}>" for attachment in payload["attachments"]]
     return "\n".join(lines)
 
 
@@ -69,7 +71,7 @@ def _picture(component: Json) -> list[str]:
         case ComponentKind.MEDIA_GALLERY:
             return [_media(item) for item in component["items"]]
         case ComponentKind.FILE:
-            return [f"<file {component['file']['url']}>"]
+            return [f"<file {component.get('name') or component['file']['url']}>"]
         case _:
             return [_control(component)]
 
@@ -84,7 +86,8 @@ def _control(control: Json) -> str:
         return _button(control)
     if kind in SELECTS:
         options = [option["label"] for option in control.get("options") or []]
-        return f"[{control.get('placeholder') or 'Choose'}: {' | '.join(options)}]"
+        words = f"{control.get('placeholder') or 'Choose'}: {' | '.join(options)}"
+        return f"({words})" if control.get("disabled") else f"[{words}]"
     if kind == ComponentKind.TEXT_INPUT:
         label = f"{control['label']}: " if control.get("label") else ""
         return f"{label}[{control.get('value') or control.get('placeholder') or ''}]"

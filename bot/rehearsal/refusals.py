@@ -1,7 +1,8 @@
 """What Discord refuses in the body of a message."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
+from bot.rehearsal.attachment_refusals import refuse_attachments
 from bot.rehearsal.component_refusals import refuse_legacy, refuse_v2
 from bot.rehearsal.errors import Fault, Refused
 from bot.rehearsal.fields import Field, body_field
@@ -10,11 +11,11 @@ from bot.rehearsal.wire import Json, MessageFlag
 CONTENT = 2000
 EMBEDS = 10
 EMBED_TOTAL = 6000
-FILES = 10
 V2 = MessageFlag.IS_COMPONENTS_V2
 CHANNEL_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | V2
 REPLY_FLAGS = CHANNEL_FLAGS | MessageFlag.EPHEMERAL
 EDIT_FLAGS = MessageFlag.SUPPRESS_EMBEDS | V2
+NO_FILES: Mapping[int, str] = {}
 EMBED_URLS = ("http://", "https://", "attachment://")
 
 
@@ -22,20 +23,20 @@ def refuse_message(
     body: Json,
     allowed: MessageFlag,
     *,
-    uploads: Collection[str] = (),
+    uploads: Mapping[int, str] = NO_FILES,
     before: Json | None = None,
 ) -> None:
     """Refuses a body that Discord would not take as a message.
 
-    `allowed` are the flags this route takes, `uploads` the names of the files sent with it,
-    `before` the payload of the message it edits (None: it makes a new one).
+    `allowed` are the flags this route takes, `uploads` the names of the files sent with it by
+    their number, `before` the payload of the message it edits (None: it makes a new one).
     Raises Refused: 50035 with everything that is wrong, or 50006 when nothing would be left.
     """
     root = body_field(body)
     # An edit may send back the flags a message already has.
     known = allowed if before is None else allowed | MessageFlag(before["flags"])
     flags = _flags(root / "flags", known, before)
-    files = _attachments(root / "attachments", uploads, before)
+    files = refuse_attachments(root / "attachments", uploads, before)
     (root / "content").text(0, CONTENT)
     (root / "tts").boolean()
     _allowed_mentions(root / "allowed_mentions")
@@ -80,28 +81,7 @@ def _no_legacy_fields(root: Field, before: Json | None) -> None:
             )
 
 
-def _attachments(field: Field, uploads: Collection[str], before: Json | None) -> set[str]:
-    standing = {int(kept["id"]): kept["filename"] for kept in (before or {}).get("attachments", [])}
-    new = dict(enumerate(uploads))
-    if not field.given:
-        names = {*standing.values(), *uploads}
-    else:
-        names = set(uploads)
-        for item in field.each(0, FILES):
-            number = (item / "id").snowflake(required=True)
-            name = (item / "filename").text(0, 1024)
-            if number in standing:
-                names.add(standing[number])
-            elif number in new:
-                names.add(name or new[number])
-            elif number is not None:
-                item.say("ATTACHMENT_NOT_FOUND", "The attachment was not uploaded.")
-    if len(uploads) > FILES:
-        field.say("BASE_TYPE_MAX_LENGTH", f"Must be {FILES} or fewer in length.")
-    return names
-
-
-def _embed(embed: Field, files: set[str]) -> None:
+def _embed(embed: Field, files: Collection[str]) -> None:
     if not embed.mapping(required=True):
         return
     (embed / "title").text(0, 256)
@@ -125,7 +105,7 @@ def _embed(embed: Field, files: set[str]) -> None:
         (embed / "description").required()
 
 
-def _embed_url(url: Field, files: set[str]) -> None:
+def _embed_url(url: Field, files: Collection[str]) -> None:
     address = url.text(0, 2048)
     if not address:
         return
@@ -178,7 +158,7 @@ def _nonce(root: Field) -> None:
         nonce.required()
 
 
-def _is_empty(body: Json, uploads: Collection[str], before: Json | None) -> bool:
+def _is_empty(body: Json, uploads: Mapping[int, str], before: Json | None) -> bool:
     if uploads:
         return False
     for key in ("content", "embeds", "components", "attachments", "sticker_ids", "poll"):

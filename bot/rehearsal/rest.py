@@ -79,7 +79,7 @@ class Rest:
         for group in groups:
             for route in group.table():
                 app.router.add_route(route.method, PREFIX + route.path, route.handler)
-        app.router.add_get("/attachments/{file}/{name}", self._file)
+        app.router.add_get("/attachments/{channel}/{file}/{name}", self._file)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
@@ -131,6 +131,8 @@ class Rest:
             answer = await handler(request)
         except Refused as refused:
             return self._refuse(request, refused, headers)
+        except web.HTTPRequestEntityTooLarge:
+            return self._refuse(request, Refused(Fault.TOO_LARGE), headers)
         except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
             self.unknown_routes.append(f"{request.method} {request.path}")
             known = error.status == 404
@@ -168,7 +170,7 @@ class Rest:
             raise Refused(Fault.UNAUTHORIZED)
 
     async def _file(self, request: web.Request) -> web.Response:
-        upload = self.scribe.files.get(number(request, "file"))
+        upload = self.scribe.cdn.file(number(request, "file"))
         if upload is None:
             raise Refused(Fault.NOT_FOUND)
         return web.Response(body=upload.content, headers={"Content-Type": upload.content_type})

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from bot.rehearsal.cdn import Cdn
 from bot.rehearsal.channels import Channel
 from bot.rehearsal.errors import Fault, Refused
+from bot.rehearsal.furnishing import completed
 from bot.rehearsal.guilds import User
 from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.messages import (
@@ -14,10 +16,10 @@ from bot.rehearsal.messages import (
     pinged_users,
     pings_everyone,
 )
-from bot.rehearsal.parcel import Parcel, Upload
+from bot.rehearsal.parcel import Parcel
 from bot.rehearsal.refusals import EDIT_FLAGS, refuse_message
 from bot.rehearsal.threads import refuse_edit, refuse_post, wake
-from bot.rehearsal.wire import SELECTS, Json, MessageFlag, kinds_below
+from bot.rehearsal.wire import Json, MessageFlag
 from bot.rehearsal.world import World
 
 DEFAULT, REPLY, COMMAND_REPLY = 0, 19, 20
@@ -29,8 +31,7 @@ class Scribe:
 
     def __init__(self, world: World, url: Callable[[], str]) -> None:
         self._world = world
-        self._url = url
-        self.files: dict[int, Upload] = {}
+        self.cdn = Cdn(world, url)
 
     def write(
         self,
@@ -50,7 +51,8 @@ class Scribe:
         reply = self._replied_to(channel, body)
         message_id = self._world.snowflake()
         payload = self._blank(message_id, author, channel)
-        payload |= self._written(body, self._attached(body, parcel, []))
+        files = self._attached(parcel, [], channel.id, ephemeral=private_to is not None)
+        payload |= self._written(body, files)
         payload["flags"] = int(body.get("flags") or 0)
         if "nonce" in body and body["nonce"] is not None:
             payload["nonce"] = body["nonce"]
@@ -114,7 +116,12 @@ class Scribe:
         # What the refusals let pass as null empties the field.
         payload |= self._written(
             {**body, **{key: body[key] or [] for key in ("embeds", "components") if key in body}},
-            self._attached(body, parcel, before["attachments"]),
+            self._attached(
+                parcel,
+                before["attachments"],
+                message.channel_id,
+                ephemeral=message.ephemeral,
+            ),
             partly=True,
         )
         payload["flags"] = self._kept_flags(MessageFlag(before["flags"]), body)
@@ -173,7 +180,9 @@ class Scribe:
                 {"type": "rich"} | _resolved(embed, urls) for embed in body.get("embeds") or []
             ]
         if "components" in body or not partly:
-            fields["components"] = completed(_resolved(body.get("components") or [], urls))
+            fields["components"] = completed(
+                _resolved(body.get("components") or [], urls), attachments, self._world.snowflake
+            )
         if "content" in fields or "components" in fields:
             fields["mentions"] = [
                 self._world.users[user].payload()
@@ -184,34 +193,21 @@ class Scribe:
             fields["mention_everyone"] = pings_everyone(body)
         return fields
 
-    def _attached(self, body: Json, parcel: Parcel, before: list[Json]) -> list[Json]:
-        listed = body.get("attachments")
-        kept = [
-            file
-            for file in before
-            if listed is None or any(str(item["id"]) == file["id"] for item in listed)
-        ]
+    def _attached(
+        self, parcel: Parcel, before: list[Json], channel_id: int, *, ephemeral: bool
+    ) -> list[Json]:
+        listed = parcel.body.get("attachments")
         described = {str(item["id"]): item for item in listed or []}
-        for number, upload in sorted(parcel.uploads.items()):
-            words = described.get(str(number), {})
-            kept.append(self._stored(upload, words.get("filename"), words.get("description")))
-        return kept
-
-    def _stored(self, upload: Upload, name: str | None, description: str | None) -> Json:
-        file_id = self._world.snowflake()
-        self.files[file_id] = upload
-        filename = name or upload.name
-        url = f"{self._url()}/attachments/{file_id}/{filename}"
-        file: Json = {
-            "id": str(file_id),
-            "filename": filename,
-            "content_type": upload.content_type,
-            "size": len(upload.content),
-            "url": url,
-            "proxy_url": url,
-            "flags": 0,
-        }
-        return file | ({"description": description} if description else {})
+        kept = [file for file in before if listed is None or file["id"] in described]
+        return kept + [
+            self.cdn.store(
+                upload,
+                described.get(str(number), {}),
+                channel_id=channel_id,
+                ephemeral=ephemeral,
+            )
+            for number, upload in sorted(parcel.uploads.items())
+        ]
 
     def _replied_to(self, channel: Channel, body: Json) -> Message | None:
         reference = body.get("message_reference")
@@ -232,23 +228,6 @@ class Scribe:
         mentions = message.payload["mentions"]
         if all(user["id"] != str(reply.author.id) for user in mentions):
             message.payload["mentions"] = [*mentions, reply.author.payload()]
-
-
-def completed(components: list[Json]) -> list[Json]:
-    """Gives every component without an id the next free number, and what else Discord fills in."""
-    everything = kinds_below(components)
-    taken = {component["id"] for component in everything if component.get("id")}
-    number = 1
-    for component in everything:
-        if component["type"] in SELECTS:
-            for bound in ("min_values", "max_values"):
-                component[bound] = 1 if component.get(bound) is None else component[bound]
-        if not component.get("id"):
-            while number in taken:
-                number += 1
-            component["id"] = number
-            taken.add(number)
-    return components
 
 
 def _resolved(value: Any, urls: dict[str, str]) -> Any:

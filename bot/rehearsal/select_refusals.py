@@ -26,6 +26,17 @@ def refuse_select(select: Field) -> None:
         (select / "options").banned("Only a string select has options.")
 
 
+def refuse_emoji(emoji: Field) -> bool:
+    """Notes what is wrong with the emoji of a button or option; says whether there is one."""
+    if not emoji.mapping():
+        return False
+    number = (emoji / "id").snowflake()
+    name = (emoji / "name").text(0, 64)
+    if number is None and (not name or name.isascii()):
+        (emoji / "name").say("COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    return True
+
+
 def refuse_options(select: Field, limit: int, most: int, *, fewest: int = 1) -> None:
     """Notes what is wrong with the options of a select, radio or checkbox group."""
     options = (select / "options").each(fewest, limit, required=True)
@@ -34,6 +45,7 @@ def refuse_options(select: Field, limit: int, most: int, *, fewest: int = 1) -> 
         (option / "label").text(1, 100, required=True)
         value = (option / "value").text(1, 100, required=True)
         (option / "description").text(0, 100)
+        refuse_emoji(option / "emoji")
         if value in seen:
             (option / "value").say(
                 "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",

@@ -43,6 +43,28 @@ class SlashLine:
         """Gives the interaction's data; AssertionError when a person couldn't send it."""
         found = self._find(world, guild, permissions)
         values = self._values(found)
+        given = {value["name"] for value in values}
+        missing = [o["name"] for o in found.options if o.get("required") and o["name"] not in given]
+        if missing and not self.raw:
+            raise AssertionError(f"{self}: required and not given: {', '.join(missing)}")
+        return self._data(world, guild, found, values)
+
+    def autocomplete(
+        self, world: World, guild: Guild, permissions: Permission, name: str, typed: str
+    ) -> Json:
+        """Gives the data sent while `typed` stands in the option of that name.
+
+        It is sent as text for a number too; other options count when they are filled in.
+        """
+        found = self._find(world, guild, permissions)
+        option = self._option(found, name)
+        if not self.raw and not option.get("autocomplete"):
+            raise AssertionError(f"{self}: {option['name']} has no autocomplete")
+        values = [v for v in self._values(found) if v["name"] != option["name"]]
+        focused = {"name": option["name"], "type": option["type"], "value": typed}
+        return self._data(world, guild, found, [*values, focused | {"focused": True}])
+
+    def _data(self, world: World, guild: Guild, found: Found, values: list[Json]) -> Json:
         options: list[Json] = values
         for step in reversed(found.steps):
             options = [{"type": step["type"], "name": step["name"], "options": options}]
@@ -57,17 +79,6 @@ class SlashLine:
         named = [int(o["value"]) for o in values if o["type"] == OptionKind.USER]
         if named:
             data["resolved"] = resolved_members(world, guild, named)
-        return data
-
-    def autocomplete(self, world: World, guild: Guild, permissions: Permission, name: str) -> Json:
-        """Gives the data sent while the option of that name is typed."""
-        data = self.payload(world, guild, permissions)
-        options = data["options"]
-        while options and options[0]["type"] in GROUPS:
-            options = options[0]["options"]
-        for option in options:
-            if option["name"] == name:
-                option["focused"] = True
         return data
 
     def _find(self, world: World, guild: Guild, permissions: Permission) -> Found:
@@ -92,24 +103,23 @@ class SlashLine:
         return Found(command, steps, options)
 
     def _values(self, found: Found) -> list[Json]:
-        known = {option["name"]: option for option in found.options}
         values: list[Json] = []
         for typed, value in self.options.items():
-            name = typed if typed in known else typed.replace("_", "-")
-            option = known.get(name)
-            if option is None and not self.raw:
-                raise AssertionError(
-                    f"{self}: there is no option {typed!r}; there are: {', '.join(known) or 'none'}"
-                )
-            option = option or {"name": typed, "type": _guessed(value)}
+            option = self._option(found, typed, _guessed(value))
             values.append(
                 {"name": option["name"], "type": option["type"]} | self._value(option, value)
             )
-        given = {value["name"] for value in values}
-        missing = [o["name"] for o in found.options if o.get("required") and o["name"] not in given]
-        if missing and not self.raw:
-            raise AssertionError(f"{self}: required and not given: {', '.join(missing)}")
         return values
+
+    def _option(self, found: Found, typed: str, kind: OptionKind = OptionKind.STRING) -> Json:
+        """Gives the option of a name, `_` being `-` where that is one; with `raw` makes it up."""
+        known = {option["name"]: option for option in found.options}
+        option = known.get(typed) or known.get(typed.replace("_", "-"))
+        if option is None and not self.raw:
+            raise AssertionError(
+                f"{self}: there is no option {typed!r}; there are: {', '.join(known) or 'none'}"
+            )
+        return option or {"name": typed, "type": kind}
 
     def _value(self, option: Json, value: object) -> Json:
         sent = _sent(value)

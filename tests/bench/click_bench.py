@@ -142,7 +142,7 @@ class Ours(Bench):
     async def begin(self) -> None:
         await self.stage.start_bot()
         self._players = {
-            person.mention: Player(person, random.Random(0))
+            person.mention: Player(person, self.stage, random.Random(0))
             for person in (
                 self.stage.person(name, permissions=Permission.MANAGE_GUILD) for name in NAMES
             )

@@ -1,6 +1,7 @@
 """A stage with a small discord.py bot, and one without, on which a test itself is the bot."""
 
 import asyncio
+import io
 import json
 import sys
 from collections.abc import AsyncIterator, Coroutine, Sequence
@@ -37,6 +38,27 @@ COMMANDS = [
                 "name": "mood",
                 "description": "How",
                 "choices": [{"name": "Good", "value": "g"}, {"name": "Bad", "value": "b"}],
+            },
+        ],
+    },
+    {
+        "name": "rules",
+        "description": "Tells",
+        "options": [
+            {
+                "type": 3,
+                "name": "game",
+                "description": "Which",
+                "required": True,
+                "autocomplete": True,
+            },
+            {
+                "type": 4,
+                "name": "hand-number",
+                "description": "Of which hand",
+                "min_value": 1,
+                "max_value": 9,
+                "autocomplete": True,
             },
         ],
     },
@@ -141,6 +163,16 @@ class Wire:
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback"
         body = {"type": kind} if data is None else {"type": kind, "data": data}
         return await self.call("POST", path, body, params={"with_response": "1"})
+
+    async def upload(
+        self, method: str, path: str, body: object, *files: tuple[str, str, bytes]
+    ) -> tuple[int, Any]:
+        """Sends a form: the JSON body, and files as (part's name, file's name, content)."""
+        form = aiohttp.FormData(quote_fields=False)
+        form.add_field("payload_json", json.dumps(body), content_type="application/json")
+        for part, name, content in files:
+            form.add_field(part, io.BytesIO(content), filename=name, content_type="text/plain")
+        return await self.call(method, path, data=form, params={"with_response": "1"})
 
     async def hook(
         self, method: str, interaction: dict[str, Any], path: str = "", body: object = None

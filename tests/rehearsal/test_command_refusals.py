@@ -31,6 +31,16 @@ TAKEN: dict[str, list[Json]] = {
     "a name in another script": [command("осада")],
     "25 choices": [command(options=[option(kind=3, choices=choices(25))])],
     "groups": [command(options=[option("a", 2, options=[option("b", 1, options=[option()])])])],
+    "numbers within bounds": [
+        command(
+            options=[
+                option(min_value=1, max_value=9, choices=[{"name": "Two", "value": 2}]),
+                option("share", 10, min_value=0.5, max_value=2),
+                option("words", 3, min_length=0, max_length=6000),
+                option("nearly", 4, autocomplete=True, min_value=1, max_value=1),
+            ]
+        )
+    ],
     "a translation": [command(name_localizations={"de": "setzen"})],
 }
 
@@ -59,6 +69,21 @@ REFUSED: dict[str, list[Json]] = {
     "a choice of 101": [command(options=[option(kind=3, choices=choices(1, name="n" * 101))])],
     "a choice of the wrong kind": [command(options=[option(kind=4, choices=choices(1))])],
     "the same choice twice": [command(options=[option(kind=3, choices=choices(2, name="n"))])],
+    "a choice with a fraction": [
+        command(options=[option(kind=4, choices=[{"name": "n", "value": 1.5}])])
+    ],
+    "a choice too large": [
+        command(options=[option(kind=4, choices=[{"name": "n", "value": (1 << 53) + 1}])])
+    ],
+    "a bound in words": [command(options=[option(min_value="1")])],
+    "a bound with a fraction": [command(options=[option(max_value=1.5)])],
+    "a bound too large": [command(options=[option(max_value=(1 << 53) + 1)])],
+    "a least value above the most": [command(options=[option(min_value=2, max_value=1)])],
+    "a least length above the most": [
+        command(options=[option(kind=3, min_length=2, max_length=1)])
+    ],
+    "a bound of a text": [command(options=[option(kind=3, min_value=1)])],
+    "a length of a number": [command(options=[option(kind=4, max_length=1)])],
     "choices with autocomplete": [
         command(options=[option(kind=3, autocomplete=True, choices=choices(1))])
     ],

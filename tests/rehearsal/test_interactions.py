@@ -264,16 +264,3 @@ async def test_a_webhook_takes_five_messages_in_two_seconds(wire: Wire) -> None:
     await wire.answer(asked, MESSAGE, {"content": "x"})
     statuses = [(await wire.hook("POST", asked, body={"content": "x"}))[0] for _ in range(6)]
     assert statuses == [200] * 5 + [429]
-
-
-async def test_autocomplete_takes_25_choices_and_nothing_else(wire: Wire) -> None:
-    await wire.identify()
-    ann = wire.stage.person("Ann")
-    wire.waiting = wire.loop_task(ann.completes("sit", "mood", "g"))
-    asked = await wire.hear_event("INTERACTION_CREATE")
-    assert asked["data"]["options"] == [{"name": "mood", "type": 3, "value": "g", "focused": True}]
-    many = [{"name": str(n), "value": str(n)} for n in range(26)]
-    assert (await wire.answer(asked, MESSAGE, {"content": "x"}))[0] == 400
-    assert (await wire.answer(asked, CHOICES, {"choices": many}))[0] == 400
-    await wire.answer(asked, CHOICES, {"choices": many[:25]})
-    assert len((await wire.waiting).choices) == 25

@@ -55,6 +55,23 @@ async def test_an_evening_of_one_hand_ends_with_the_balances() -> None:
     assert out.splitlines()[-1].split() == ["Sum", "4,000"]
 
 
+async def test_several_games_are_played_one_after_another() -> None:
+    code, out, err = await run("--hands", "1", "--seed", "3", "--game", "classic_nl, home_fixed")
+    assert code == 0, err
+    games = [line for line in out.splitlines() if line.startswith("The game: ")]
+    assert games == ["The game: classic_nl.", "The game: home_fixed."]
+    assert out.count("[Ann] /table open preset:") == 4  # typed, then sent, for each
+    sums = [line.split() for line in out.splitlines() if line.split()[:1] == ["Sum"]]
+    assert sums == [["Sum", "4,000"]] * 2
+
+
+async def test_a_game_nobody_deals_is_told_with_those_there_are() -> None:
+    code, _, err = await run("--hands", "1", "--game", "tic_tac_toe")
+    assert code == 2
+    assert "There is no game 'tic_tac_toe'; there are: casino_fixed, " in err
+    assert (await run("--game", " , "))[0] == 2
+
+
 async def test_ctrl_c_in_a_hand_ends_it_with_the_balances() -> None:
     process = await start("--seed", "4")
     assert process.stdout is not None

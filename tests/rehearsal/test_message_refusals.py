@@ -229,6 +229,39 @@ REFUSED: dict[str, tuple[Json, str, str]] = {
         f"{IN_ROW}.options",
         "BASE_TYPE_BAD_LENGTH",
     ),
+    "a select option with words for an emoji": (
+        {
+            "components": [
+                row(select(options=[{"label": "a", "value": "a", "emoji": {"name": "a"}}]))
+            ]
+        },
+        f"{IN_ROW}.options.0.emoji.name",
+        "COMPONENT_INVALID_EMOJI",
+    ),
+    "a select option described in 101": (
+        {
+            "components": [
+                row(select(options=[{"label": "a", "value": "a", "description": "d" * 101}]))
+            ]
+        },
+        f"{IN_ROW}.options.0.description",
+        "BASE_TYPE_MAX_LENGTH",
+    ),
+    "a select that takes more than it has": (
+        {"components": [row(select("a", "b", max_values=3))]},
+        f"{IN_ROW}.max_values",
+        "SELECT_COMPONENT_MAX_OVER_OPTIONS",
+    ),
+    "a select with a custom_id of 101": (
+        {"components": [row(select("a", custom_id="c" * 101))]},
+        f"{IN_ROW}.custom_id",
+        "BASE_TYPE_BAD_LENGTH",
+    ),
+    "a select disabled by a word": (
+        {"components": [row(select("a", disabled="yes"))]},
+        f"{IN_ROW}.disabled",
+        "BOOLEAN_TYPE_CONVERT",
+    ),
     "a select option of 101": (
         {"components": [row(select("x" * 101))]},
         f"{IN_ROW}.options.0.label",
@@ -342,7 +375,7 @@ def test_an_answer_may_be_ephemeral() -> None:
 
 def test_an_uploaded_file_may_be_shown() -> None:
     body = {"embeds": [{"image": {"url": "attachment://a.png"}}]}
-    refuse_message(body, CHANNEL_FLAGS, uploads=["a.png"])
+    refuse_message(body, CHANNEL_FLAGS, uploads={0: "a.png"})
 
 
 def test_a_file_of_the_edited_message_may_be_shown() -> None:

@@ -23,7 +23,7 @@ OFFERS: list[dict[str, Any]] = [
 @pytest.mark.parametrize(
     ("words", "options", "objection"),
     [
-        ("deal", {}, "there is no command /deal to choose; there are: /table, /sit"),
+        ("deal", {}, "there is no command /deal to choose; there are: /table, /sit, /rules"),
         ("boss", {}, "there is no command"),
         ("table", {}, "a sub-command must follow, one of open"),
         ("table shut", {}, "there is no sub-command 'shut'"),

@@ -50,6 +50,11 @@ def message(*components: Json, **fields: Any) -> Json:
             message({"type": 1, "components": [{"type": 3, "custom_id": "s", "options": OPTIONS}]}),
             "[Choose: One | Two]",
         ),
+        (
+            message({"type": 3, "custom_id": "s", "options": OPTIONS[:1], "disabled": True}),
+            "(Choose: One)",
+        ),
+        (message(TEXT, attachments=[{"filename": "a.png"}], flags=1 << 15), "Words"),
     ],
 )
 def test_a_message_reads_as_it_looks(payload: Json, text: str) -> None:

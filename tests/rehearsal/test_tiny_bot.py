@@ -52,6 +52,34 @@ async def test_clicks_modals_and_followups_work(tiny: Rehearsal) -> None:
     )
 
 
+async def test_a_private_menu_is_chosen_from_after_a_restart_too(tiny: Rehearsal) -> None:
+    ann, ben = await opened(tiny), tiny.person("Ben")
+    assert (await ann.slash("menu")).ephemeral
+    await tiny.kill_bot()
+    await tiny.start_bot()
+    assert "[From: 0 | 1 | 2]" in ann.sees()
+    assert "From" not in ben.sees()
+    answer = await ann.choose("2", placeholder="From", private=True)
+    assert (answer.type, answer.text) == (CallbackKind.UPDATE, "Counting from 2")
+    menu = ann.last_private()
+    assert menu is not None
+    assert menu.text == "Counting from 2"
+
+
+async def test_files_come_with_answers_followups_and_edits(tiny: Rehearsal) -> None:
+    ann, ben = tiny.person("Ann"), tiny.person("Ben")
+    offered = await ann.completes("tell", "number", "2")
+    assert offered.text.splitlines()[:2] == ["Number 2", "Number 20"]
+    answer = await ann.slash("tell", number=offered.value_of("Number 20"))
+    await tiny.wait_for(lambda: "<file other.txt>" in ann.sees())
+    original, followup = ann.privates()
+    assert answer.message is original
+    assert answer.text == "Here it is\n<file count-20.txt>"
+    assert ann.download(original, "other.txt").content == b"Other"
+    assert ann.download(followup).text == "Count 20"
+    assert ben.messages() == []
+
+
 async def test_stale_and_doubled_clicks_reach_the_bot(tiny: Rehearsal) -> None:
     ann = await opened(tiny)
     panel = ann.messages()[-1]

@@ -4,6 +4,7 @@ It keeps its state in memory: a panel with a counter, a modal, private followups
 """
 
 import asyncio
+import io
 import os
 import re
 import signal
@@ -55,6 +56,31 @@ class Control(
             await interaction.followup.send(f"Your secret is {counts[channel]}", ephemeral=True)
 
 
+class Picked(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"pick:(?P<channel>\d+)"):
+    """A select in a private menu, known by its custom_id alone."""
+
+    def __init__(self, channel: int) -> None:
+        self.channel = channel
+        options = [discord.SelectOption(label=str(n), description="A start") for n in range(3)]
+        super().__init__(
+            discord.ui.Select(custom_id=f"pick:{channel}", placeholder="From", options=options)
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: Any, item: Any, match: re.Match[str], /
+    ) -> "Picked":
+        picked = cls(int(match["channel"]))
+        picked.item = item
+        return picked
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        counts[self.channel] = int(self.item.values[0])
+        done = discord.ui.LayoutView(timeout=None)
+        done.add_item(discord.ui.TextDisplay(f"Counting from {self.item.values[0]}"))
+        await interaction.response.edit_message(view=done)
+
+
 class Amount(discord.ui.Modal, title="Raise"):
     """A modal with one number."""
 
@@ -95,9 +121,11 @@ class TinyBot(discord.Client):
         self.tree = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(Control)
+        self.add_dynamic_items(Control, Picked)
         self.tree.add_command(group)
         self.tree.add_command(deferred)
+        self.tree.add_command(menu)
+        self.tree.add_command(tell)
         await self.tree.sync()
         asyncio.get_running_loop().add_signal_handler(
             signal.SIGTERM, lambda: setattr(self, "ending", asyncio.create_task(self.close()))
@@ -146,6 +174,38 @@ async def deferred(interaction: discord.Interaction[Any], private: bool = True) 
     """Defers, then fills the answer."""
     await interaction.response.defer(ephemeral=private, thinking=True)
     await interaction.followup.send("Thought about it")
+
+
+@app_commands.command(name="menu", description="Opens a private menu")
+async def menu(interaction: discord.Interaction[Any]) -> None:
+    """Sends a select to one person."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay("Where does it start?"))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    row.add_item(Picked(interaction.channel_id or 0))
+    view.add_item(row)
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
+@app_commands.command(name="tell", description="Sends a count as a file")
+async def tell(
+    interaction: discord.Interaction[Any], number: app_commands.Range[int, 1, 30]
+) -> None:
+    """Sends one file as the answer, and another as a followup, and edits the first away."""
+    for send in (interaction.response.send_message, interaction.followup.send):
+        file = discord.File(io.BytesIO(f"Count {number}".encode()), f"count-{number}.txt")
+        await send("Here it is", file=file, ephemeral=True)
+    other = discord.File(io.BytesIO(b"Other"), "other.txt", description="Another")
+    await interaction.edit_original_response(attachments=[other])
+
+
+@tell.autocomplete("number")
+async def _numbers(
+    _interaction: discord.Interaction[Any], typed: int | str
+) -> list[app_commands.Choice[int]]:
+    """Offers numbers that begin as typed."""
+    found = [number for number in range(1, 31) if str(number).startswith(str(typed))]
+    return [app_commands.Choice(name=f"Number {n}", value=n) for n in found[:25]]
 
 
 if __name__ == "__main__":
