@@ -8,7 +8,7 @@ WORKERS ?= 2
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.
 .DELETE_ON_ERROR:
-.PHONY: help play test lint types imports tests run bench lock clean
+.PHONY: help play deal test lint types imports tests run bench mutants lock clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -28,8 +28,12 @@ $(VENV)/.develops: requirements-dev.lock $(VENV)/.runs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-play: $(VENV)/.runs ## Play on a pretend Discord, no token needed (HANDS=3 SEED=1 PORT=0)
-	$(BIN)/doorcard rehearse $(if $(HANDS),--hands $(HANDS)) $(if $(SEED),--seed $(SEED)) $(if $(PORT),--port $(PORT))
+play: $(VENV)/.runs ## Play on a pretend Discord, no token needed (GAME=hilo HANDS=3 SEED=1 PORT=0)
+	$(BIN)/doorcard rehearse $(if $(GAME),--game '$(GAME)') $(if $(HANDS),--hands $(HANDS)) $(if $(SEED),--seed $(SEED)) $(if $(PORT),--port $(PORT))
+
+deal: $(VENV)/.runs ## Deal random hands without Discord (GAME=soko_fi PLAYERS=6 HANDS=1000 SEED=1)
+	@$(BIN)/doorcard deal $(if $(GAME),--game '$(GAME)') $(if $(PLAYERS),--players $(PLAYERS)) \
+		$(if $(HANDS),--hands $(HANDS)) $(if $(SEED),--seed $(SEED))
 
 run: $(VENV)/.runs ## Run the bot on Discord with the token of .env
 	$(BIN)/doorcard
@@ -52,6 +56,15 @@ tests: $(VENV)/.develops
 bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator, pokerkit and a bot that does nothing
 	$(BIN)/python tests/bench/engine_bench.py
 	$(BIN)/python tests/bench/click_bench.py
+
+# It works on a copy: mutants/ of that holds the changed engine. MUTANTS='engine.pots*' takes some.
+mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test fail each time? (MUTANTS=)
+	rm -rf build/mutants
+	mkdir -p build/mutants
+	$(BIN)/python tests/mutants/copy_engine.py engine build/mutants/engine
+	cp -R tests pyproject.toml tests/mutants/setup.cfg build/mutants
+	cd build/mutants && HYPOTHESIS_PROFILE=mutants $(abspath $(BIN))/mutmut run --max-children $(WORKERS) $(if $(MUTANTS),'$(MUTANTS)')
+	cd build/mutants && $(abspath $(BIN))/mutmut results | grep -v 'not checked' || echo 'Every one was noticed.'
 
 lock: ## Write the lock files again from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \

@@ -1,4 +1,4 @@
-"""The command line: run the bot, replay written hands, rehearse against a pretend Discord."""
+"""The command line: run the bot, replay or deal hands, rehearse against a pretend Discord."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
+from bot.practice import BadPractice, BrokenHand, deal
 from bot.replay import replay_files
 
 TROUBLE: Final = 1
-"""The exit code of a bot that could not start or was thrown out."""
+"""The exit code of a bot that could not start or was thrown out, and of a hand that broke."""
 
 BAD_INPUT: Final = 2
 """The exit code of a bot that was started wrongly: settings, database, command line."""
@@ -31,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match asked.command:
         case "replay":
             return _replay(asked)
+        case "deal":
+            return _deal(asked)
         case "rehearse":
             return _rehearse(asked)
         case _:
@@ -47,6 +50,14 @@ def _parser() -> argparse.ArgumentParser:
     replayed = commands.add_parser("replay", help="play written hands again and compare")
     replayed.add_argument("--json", action="store_true", help="a JSON object a file")
     replayed.add_argument("files", nargs="+", metavar="FILE")
+    dealt = commands.add_parser("deal", help="deal random hands, verify and count what comes out")
+    dealt.add_argument("--game", metavar="NAME", help="the game; without it the games are listed")
+    for name, words in (
+        ("--players", "how many are dealt in (default: 6, or what the deck has cards for)"),
+        ("--hands", "how many hands (default: 1000)"),
+        ("--seed", "fixes cards and play"),
+    ):
+        dealt.add_argument(name, metavar="N", help=words)
     rehearsed = commands.add_parser("rehearse", help="play against a pretend Discord, no token")
     for name, words in (
         ("--hands", "stop after so many hands"),
@@ -54,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         ("--port", "the port of the pretend Discord"),
     ):
         rehearsed.add_argument(name, metavar="N", help=words)
+    rehearsed.add_argument("--game", metavar="NAME", help="a game, several with commas, or all")
     return parser
 
 
@@ -65,13 +77,26 @@ def _version() -> str:
 
 
 def _replay(asked: argparse.Namespace) -> int:
-    """Replay hands onto standard output, which may be closed, full, or read no further."""
+    return _to_output(lambda out: replay_files(asked.files, out, as_json=asked.json))
+
+
+def _deal(asked: argparse.Namespace) -> int:
+    try:
+        return _to_output(lambda out: deal(asked.game, asked.players, asked.hands, asked.seed, out))
+    except BadPractice as fault:
+        return _complain(fault, BAD_INPUT)
+    except BrokenHand as fault:
+        return _complain(fault, TROUBLE)
+
+
+def _to_output(write: Callable[[TextIO], int]) -> int:
+    """Let something write to standard output, which may be closed, full, or read no further."""
     if sys.stdout is None:
         return _complain("standard output is closed", BAD_INPUT)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names may be in any script
     try:
-        code = replay_files(asked.files, sys.stdout, as_json=asked.json)
+        code = write(sys.stdout)
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
@@ -89,7 +114,8 @@ def _drop_output() -> None:
 
 def _rehearse(asked: argparse.Namespace) -> int:
     """Become the rehearsal, which is a process of its own and starts the bot beside it."""
-    given = [("--hands", asked.hands), ("--seed", asked.seed), ("--port", asked.port)]
+    names = ("hands", "seed", "port", "game")
+    given = [(f"--{name}", getattr(asked, name)) for name in names]
     options = [text for name, value in given if value is not None for text in (name, value)]
     command = [sys.executable, "-m", "bot.rehearsal", *options]
     os.execv(sys.executable, command)  # noqa: S606 -- our own module; it reads the options itself

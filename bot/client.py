@@ -25,7 +25,7 @@ from bot.asked import Bar, Denied
 from bot.board import Board
 from bot.members import Members
 from bot.refusal import Refusal
-from bot.render.controls import Control, ControlButton, read_control
+from bot.render.controls import Control, ControlButton, ControlMenu, read_control
 from bot.store.fault import StoreFault
 from bot.syncing import Syncing
 from bot.tables import Tables
@@ -38,7 +38,15 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.errors", "cogs.tables", "cogs.play", "cogs.acts", "cogs.messages")
+EXTENSIONS: Final = (
+    "cogs.errors",
+    "cogs.tables",
+    "cogs.play",
+    "cogs.acts",
+    "cogs.messages",
+    "cogs.rules",
+    "cogs.history",
+)
 
 Interaction = discord.Interaction[Any]
 Take = Callable[[Interaction, Control], Awaitable[None]]
@@ -101,7 +109,7 @@ class Doorcard(commands.Bot):
 
         The commands come last: tables wait for nothing that Discord may refuse.
         """
-        self.add_dynamic_items(ControlButton)
+        self.add_dynamic_items(ControlButton, ControlMenu)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         self.tables.hold()  # until the connection stands: nobody can press anything before

@@ -7,12 +7,15 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
-from bot import dealing
-from bot.dealing import Decision
+from bot import dealing, keeping, starting
+from bot.decision import Decision, Draw, Pace
 from bot.gate import Gate
 from bot.picture import Moment, Note, Phase
 from bot.refusal import No, Refusal
 from bot.roll import absent
+from bot.state import State
+from bot.taken import CLOCK
+from bot.terms import Terms
 from bot.watcher import What
 
 _log = logging.getLogger(__name__)
@@ -38,6 +41,21 @@ def notice(clock: int) -> float | None:
     return min(max(clock / 3, LEAST_NOTICE), MOST_NOTICE)
 
 
+Start = Callable[[State, Terms, Draw, Pace], Decision]
+"""Starts the next hand of a table, or asks for its game; raises Refusal where it cannot."""
+
+
+def kind_of(started: Decision) -> What:
+    """Return what a table tells of the start of a hand."""
+    match started.state.phase:
+        case Phase.CHOOSING:
+            return What.CHOOSING
+        case Phase.WAITING if not started.entries:
+            return What.WAITING
+        case _:
+            return What.HAND_BEGAN
+
+
 class Deadline:
     """Keeps the clock of one table in step with its state; a deadline comes through the gate."""
 
@@ -47,7 +65,7 @@ class Deadline:
     def set(self) -> None:
         """Set the clock to the deadline of the state as it is now."""
         gate, clock = self._gate, self._gate.room.clock
-        table, due_at, moment = gate.terms.id, gate.state.due_at, gate.moment
+        table, due_at, moment = gate.terms.id, gate.state.due_at, gate.due
         if due_at is None and moment is not None:
             clock.set(table, clock.now() + LOOK_EVERY, partial(self._look, moment))
         elif due_at is None:
@@ -64,19 +82,19 @@ class Deadline:
     def renew(self) -> None:
         """Set the deadline anew, after a time in which nobody could act."""
         gate = self._gate
-        gate.room.clock.act_now(gate.terms.id, partial(self._renew, gate.moment))
+        gate.room.clock.act_now(gate.terms.id, partial(self._renew, gate.due))
 
     async def _renew(self, moment: Moment | None) -> None:
         gate = self._gate
 
         async def work() -> None:
             state = gate.state
-            due_at = dealing.renewed(state, gate.pace())
+            due_at = keeping.renewed(state, gate.pace())
             # A turn that began since has its whole clock, and needs no grace.
-            if due_at == state.due_at or moment != gate.moment:
+            if due_at == state.due_at or moment != gate.due:
                 self.set()
             else:
-                again = dealing.stand(state, state.phase, note=state.note, due_at=due_at)
+                again = keeping.stand(state, state.phase, note=state.note, due_at=due_at)
                 await gate.take(again, What.RESTORED)
 
         await self._come(work)
@@ -103,7 +121,7 @@ class Deadline:
         gate, terms = self._gate, self._gate.terms
         if gone:
             _log.info("gone guild=%s table=%s members=%s", terms.guild, terms.id, sorted(gone))
-        return dealing.send_off(gate.state, gone, gate.pace())
+        return keeping.send_off(gate.state, gone, gate.pace())
 
     async def _warn(self, moment: Moment) -> None:
         gate, holds = self._gate, self._gate.room.clock.holds
@@ -114,7 +132,7 @@ class Deadline:
         ahead = notice(gate.terms.clock_seconds) or 0.0
 
         async def work() -> None:
-            if moment != gate.moment or gate.state.warned or not self._is_due(holds, ahead):
+            if moment != gate.due or gate.state.warned or not self._is_due(holds, ahead):
                 return
             await gate.take(dealing.warn(gate.state), What.WARNED)
 
@@ -137,10 +155,10 @@ class Deadline:
     async def _look(self, moment: Moment) -> None:
         """Let the actor of a hand without a clock leave where he is gone from the server."""
         gate, holds = self._gate, self._gate.room.clock.holds
-        gone = await self._gone_actor(moment)
+        gone = await self._gone_actors(moment)
 
         async def work() -> None:
-            if moment != gate.moment or gate.room.clock.holds != holds:
+            if moment != gate.due or gate.room.clock.holds != holds:
                 return
             if gone:
                 await self.send_off(gone)
@@ -150,29 +168,32 @@ class Deadline:
         await self._come(work)
 
     async def _time_out(self, moment: Moment) -> None:
+        if self._gate.state.asked is not None:
+            await self._pick(moment)
+            return
         gate, holds = self._gate, self._gate.room.clock.holds
-        gone = await self._gone_actor(moment)
+        gone = await self._gone_actors(moment)
 
         async def work() -> None:
-            if moment != gate.moment:
+            if moment != gate.due:
                 return  # a click has come through the gate just before
             if not self._is_due(holds):
                 return
             if gone:
                 await self.send_off(gone)
                 return
-            key = f"{dealing.CLOCK}{moment.table}:{moment.hand}:{moment.turn}"
+            key = f"{CLOCK}{moment.table}:{moment.hand}:{moment.turn}"
             await gate.take(dealing.time_out(gate.state, key, gate.pace()), What.TIMED_OUT)
 
         await self._come(work)
 
-    async def _gone_actor(self, moment: Moment) -> frozenset[int]:
-        """Return the actor of a moment where he has left the server, asked anew."""
-        gate, play = self._gate, self._gate.state.running
-        if play is None or moment != gate.moment:
+    async def _gone_actors(self, moment: Moment) -> frozenset[int]:
+        """Return who of those who are to decide at a moment has left the server, asked anew."""
+        gate = self._gate
+        people = [person.id for person in gate.picture().deciders]
+        if not people or moment != gate.due:
             return frozenset()
-        actor = play.seats[play.hand.actors[0]].person.id
-        return await absent(gate.room.roll, gate.terms.guild, (actor,), ROLL_CALL, anew=True)
+        return await absent(gate.room.roll, gate.terms.guild, people, ROLL_CALL, anew=True)
 
     async def _next_hand(self, after: int) -> None:
         gate, holds = self._gate, self._gate.room.clock.holds
@@ -183,17 +204,35 @@ class Deadline:
                 return
             if not self._is_due(holds):
                 return
-            pace, draw = gate.pace(), gate.room.shuffle.draw
-            left, kind = self._without(gone), What.HAND_BEGAN
-            try:
-                decision = dealing.begin(left.state, gate.terms.rules, draw, pace)
-            except Refusal:
-                short = Note.SHORT_OF_PLAYERS
-                decision = dealing.stand(left.state, Phase.WAITING, note=short)
-                kind = What.WAITING
-            await gate.take(left.then(decision), kind)
+            await self._start(self._without(gone), starting.start)
 
         await self._come(work)
+
+    async def _pick(self, moment: Moment) -> None:
+        """Deal without the dealer's pick, which has not come in time."""
+        gate, holds = self._gate, self._gate.room.clock.holds
+        gone = await self.absent()
+
+        async def work() -> None:
+            if moment != gate.due or not self._is_due(holds):
+                return
+            left = self._without(gone)
+            if left.state.asked == gate.state.asked:
+                await self._start(left, starting.pick_by_clock)
+            else:  # he has left the server: another is asked
+                await gate.take(left, What.LEFT)
+
+        await self._come(work)
+
+    async def _start(self, left: Decision, how: Start) -> None:
+        """Start the next hand in one step with who leaves before it, or wait for players."""
+        gate, state = self._gate, left.state
+        try:
+            started = how(state, gate.terms, gate.room.shuffle.draw, gate.pace())
+        except Refusal as refusal:
+            note = Note.NO_GAME if refusal.code is No.NO_GAME else Note.SHORT_OF_PLAYERS
+            started = keeping.stand(state, Phase.WAITING, note=note)
+        await gate.take(left.then(started), kind_of(started))
 
     async def _come(self, work: Callable[[], Awaitable[None]]) -> None:
         try:

@@ -9,16 +9,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
-from bot import dealing
+from bot import keeping
 from bot.broken import BrokenHand
-from bot.dealing import Decision, Pace
+from bot.decision import Decision, Pace
 from bot.outlast import outlast
 from bot.picture import Moment, Phase, Picture
 from bot.portrait import picture_of
 from bot.refusal import No, Refusal
 from bot.room import Room
 from bot.state import State
-from bot.step import ActTaken, HandBegun, HandEnded, PaidOut, Step, write_step
+from bot.step import ActTaken, ChoiceMade, HandBegun, HandEnded, PaidOut, Step, write_step
 from bot.store.requests import Requests
 from bot.terms import Terms
 from bot.watcher import Change, What
@@ -56,6 +56,14 @@ class Gate:
         """Return the decision that is due in the running hand, or None."""
         play = self.state.running
         return None if play is None else Moment(self.terms.id, play.number, play.hand.turn)
+
+    @property
+    def due(self) -> Moment | None:
+        """Return the decision that somebody's clock runs for: in a hand, or for the next game."""
+        asked = self.state.asked
+        if asked is None:
+            return self.moment
+        return Moment(self.terms.id, self.state.number, asked.turn)
 
     def picture(self) -> Picture:
         """Return what everybody may see."""
@@ -130,7 +138,7 @@ class Gate:
                 raise
             except BrokenHand:
                 _log.exception("table %s of guild %s pauses", self.terms.id, self.terms.guild)
-                await self.take(dealing.void(self.state, Phase.PAUSED), What.PAUSED)
+                await self.take(keeping.void(self.state, Phase.PAUSED), What.PAUSED)
                 raise Refusal(No.TABLE_PAUSED) from None
 
     async def _is_taken(self, key: str) -> bool:
@@ -138,13 +146,25 @@ class Gate:
 
     def _log_acts(self, decision: Decision, seconds: float) -> None:
         for entry in decision.entries:
-            if isinstance(entry, ActTaken):
-                _log.info(
-                    "act guild=%s table=%s hand=%s turn=%s act=%r ms=%.1f",
-                    self.terms.guild,
-                    self.terms.id,
-                    decision.state.number,
-                    entry.act.seq - 1,
-                    entry.act.line,
-                    seconds * 1000,
-                )
+            match entry:
+                case ActTaken(act):
+                    turn, told = act.seq - 1, _told(act.line)
+                case ChoiceMade(seat) if decision.state.running is not None:
+                    turn, told = decision.state.running.hand.turn, f"p{seat + 1} has chosen"
+                case _:
+                    continue
+            _log.info(
+                "act guild=%s table=%s hand=%s turn=%s act=%r ms=%.1f",
+                self.terms.guild,
+                self.terms.id,
+                decision.state.number,
+                turn,
+                told,
+                seconds * 1000,
+            )
+
+
+def _told(line: str) -> str:
+    """Return the line of an act for the log: a card given up may have been a down card."""
+    words = line.split()
+    return " ".join([*words[:2], "??"]) if words[1:2] == ["sd"] and len(words) > 2 else line

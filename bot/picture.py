@@ -7,9 +7,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from bot.person import Person
+from engine import course
+from engine.options import Declare
 
 if TYPE_CHECKING:
-    from engine.actions import Options
+    from bot.game import ListedGame
+    from engine.actions import Declaration, Options
+    from engine.hand import Hand
+    from engine.options import Choice
     from engine.rules import HouseRules
     from engine.view import HandView
 
@@ -29,6 +34,8 @@ class Phase(StrEnum):
     WAITING = "waiting"
     """No hand runs and none will start by itself: /deal starts one."""
     PLAYING = "playing"
+    CHOOSING = "choosing"
+    """No hand runs; the dealer of the next one is to choose its game, until `Picture.due_at`."""
     BETWEEN = "between"
     """A hand has ended; the next starts by itself at `Picture.due_at`."""
     PAUSED = "paused"
@@ -45,6 +52,14 @@ class Note(StrEnum):
     """Fewer than two players are ready: seated, with chips, and not sitting out."""
     UNANSWERED = "unanswered"
     """Nobody answered in the last hand: every decision was a time-out."""
+    NO_GAME = "no game"
+    """None of the table's games can be dealt to the players who are ready."""
+
+
+def is_secret(hand: Hand | HandView) -> bool:
+    """Tell whether a hand waits for a simultaneous declaration: several choose, and secretly."""
+    declaring = hand.phase is course.Phase.DECLARING
+    return declaring and hand.rules.declare is Declare.SIMULTANEOUS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +87,29 @@ class PlaceView:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """How the games of a table are chosen: `title` is the table's own, `games` how many there are.
+
+    `scale` is what their amounts are multiplied by. `chooser` is who is to choose now, or None.
+    """
+
+    choice: Choice
+    title: str
+    scale: int
+    games: int
+    chooser: Person | None
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A table at one instant, in public: no down card is in it.
 
     `version` grows with each change, across restarts too. `hand` is the number of the running or
-    last hand, 0 before the first; `view` is that hand, `players` its people by hand seat. `due_at`
-    (seconds since 1970) is the actor's deadline or the next hand's start. Amounts are chips.
+    last hand, 0 before the first; `view` is that hand, `players` its people by hand seat. `title`
+    and `rules` are those of that hand, and the table's own where none is there. `due_at` (seconds
+    since 1970) is the deadline of whoever is to decide or the next hand's start. Amounts are chips.
+    `choice` is None where only one game is dealt. `chosen` are the hand seats that have chosen in a
+    simultaneous declaration, and may still change what.
     """
 
     table: int
@@ -97,11 +129,36 @@ class Picture:
     players: tuple[Person, ...]
     due_at: float | None
     note: Note | None
+    choice: ChoiceView | None = None
+    chosen: tuple[int, ...] = ()
 
     @property
     def moment(self) -> Moment:
         """Return the moment that this picture's buttons carry."""
         return Moment(self.table, self.hand, self.turn)
+
+    @property
+    def chooser(self) -> Person | None:
+        """Return who is to choose the game of the next hand, or None."""
+        return None if self.choice is None else self.choice.chooser
+
+    @property
+    def deciders(self) -> tuple[Person, ...]:
+        """Return who is to decide now: the actors of the hand that runs, or the chooser."""
+        if self.phase is Phase.PLAYING and self.view is not None:
+            return tuple(self.players[seat] for seat in self.owing)
+        return () if self.chooser is None else (self.chooser,)
+
+    @property
+    def owing(self) -> tuple[int, ...]:
+        """Return the hand seats that it waits for: the actors without those who have chosen."""
+        actors = () if self.view is None else self.view.actors
+        return tuple(seat for seat in actors if seat not in self.chosen)
+
+    @property
+    def is_secret(self) -> bool:
+        """Tell whether a simultaneous declaration waits for somebody."""
+        return self.phase is Phase.PLAYING and self.view is not None and is_secret(self.view)
 
     @property
     def lacks_somebody(self) -> bool:
@@ -111,10 +168,27 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Menu:
+    """What the dealer of the next hand may choose, each with its amounts as played for.
+
+    `barred` are the games that cannot be dealt to so many `players`; `usual` is dealt where he does
+    not choose in time, and `picked` tells that it is the last pick.
+    """
+
+    moment: Moment
+    games: tuple[ListedGame, ...]
+    barred: tuple[ListedGame, ...]
+    players: int
+    usual: ListedGame
+    picked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Private:
     """What one player sees of the running or last hand: his own cards, and no one else's.
 
-    `options` are his own, with the reason where he may do nothing.
+    `options` are his own, with the reason where he may do nothing. `choice` is what he has chosen
+    in a declaration that waits for others.
     """
 
     moment: Moment
@@ -122,3 +196,4 @@ class Private:
     view: HandView
     players: tuple[Person, ...]
     options: Options
+    choice: Declaration | None = None

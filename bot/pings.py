@@ -65,9 +65,7 @@ class _Call:
     def now(self) -> Moment | None:
         """Return the decision that is due, or None."""
         picture = self.picture
-        if picture is None or picture.phase is not Phase.PLAYING:
-            return None
-        return picture.moment
+        return picture.moment if picture is not None and picture.deciders else None
 
     @property
     def late(self) -> Ping | None:
@@ -163,9 +161,9 @@ class Pings:
 
     async def _post(self, call: _Call, picture: Picture) -> None:
         call.wanted = None
-        if picture.view is None or picture.due_at is None:
+        actors = picture.deciders
+        if not actors or picture.due_at is None:
             return
-        actors = [picture.players[seat] for seat in picture.view.actors]
         meant = discord.AllowedMentions(
             everyone=False,
             users=[discord.Object(person.id) for person in actors],

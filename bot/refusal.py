@@ -18,9 +18,16 @@ class No(StrEnum):
     NOT_SITTING_OUT = "not sitting out"
     BUY_IN_TOO_SMALL = "below the least buy-in"  # the least amount
     BUY_IN_TOO_BIG = "above the most buy-in"  # the most that can be added; 0: nothing
+    ODD_BUY_IN = "no whole number of the table's chips"  # the smallest chip
     NOT_ENOUGH_CHIPS = "not enough chips"  # the balance
     TOO_FEW_PLAYERS = "too few players ready"
     HAND_RUNNING = "a hand is running"
+    CHOOSING = "the dealer is choosing"
+    NO_CHOICE = "nobody is choosing"
+    NOT_THE_DEALER = "not his to choose"
+    TOO_FEW_CARDS = "too many players for the game"  # the most for its deck, and the players ready
+    ODD_STACKS = "a stack is no whole number of the game's chips"  # the smallest chip
+    NO_GAME = "no game can be dealt to the players"
     NO_HAND = "no hand is running"
     STALE = "the moment has passed"
     NOT_YOUR_HAND = "not dealt in"

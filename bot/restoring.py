@@ -7,23 +7,26 @@ import logging
 import sqlite3
 from dataclasses import dataclass, replace
 
-from bot import dealing
+from bot import keeping
 from bot.broken import BrokenHand
-from bot.dealing import Decision, Pace
+from bot.decision import Decision, Pace
+from bot.game import ListedGame, read_games, scaled, title_of
 from bot.person import Person
-from bot.picture import Note, Phase
+from bot.picture import Note, Phase, is_secret
 from bot.seating import Seat
-from bot.state import Play, State
+from bot.state import Asked, Pending, Pick, Play, State
 from bot.store.hands import HandRow, HandRows, HandState
-from bot.store.tables import SeatRow, TableRow, TableRows
+from bot.store.tables import Mark, SeatRow, TableRow, TableRows
+from bot.taken import CLOCK
 from bot.terms import Terms
 from bot.watcher import What
+from engine.actions import Declaration
 from engine.cards import parse_cards
-from engine.errors import RefusedRules
 from engine.hand import Hand
 from engine.notation import read_act
+from engine.options import Choice
 from engine.presets import PRESETS
-from engine.rules import HouseRules, not_dealt_yet
+from engine.rules import HouseRules
 
 _log = logging.getLogger(__name__)
 
@@ -79,11 +82,10 @@ def rules_of(text: str) -> HouseRules:
 
 def terms_of(row: TableRow) -> Terms:
     """Return what a table was opened with; raise RefusedRules where that is not dealt here."""
-    rules = rules_of(row.opened.rules)
-    faults = not_dealt_yet(rules)
-    if faults:
-        raise RefusedRules(faults)
-    return _terms(row, rules)
+    rules, listed = rules_of(row.opened.rules), row.opened.games
+    if rules.choice is Choice.NONE or listed is None:
+        return _terms(row, rules)
+    return _terms(row, rules, scaled(read_games(listed), rules.choice_scale))
 
 
 def last_terms(row: TableRow) -> Terms:
@@ -96,19 +98,19 @@ def last_terms(row: TableRow) -> Terms:
     return _terms(row, rules)
 
 
-def _terms(row: TableRow, rules: HouseRules) -> Terms:
-    opened = row.opened
-    preset = PRESETS.get(opened.preset)
+def _terms(row: TableRow, rules: HouseRules, games: tuple[ListedGame, ...] = ()) -> Terms:
+    opened, title = row.opened, title_of(row.opened.preset)
     return Terms(
         id=row.table_id,
         guild=opened.guild,
         channel=opened.channel,
         preset=opened.preset,
-        title=opened.preset if preset is None else preset.title,
+        title=title,
         rules=rules,
         least=opened.least,
         most=opened.most,
         clock_seconds=opened.clock,
+        games=games or (ListedGame(opened.preset, title, rules),),
     )
 
 
@@ -118,7 +120,8 @@ def state_of(stored: Stored) -> State:
     Raises UnreadableTable where a hand runs and the table does not say so, or the other way round.
     """
     mark, hand = stored.row.mark, stored.hand
-    phase = Phase(mark.phase)
+    asked = _asked(mark)
+    phase = Phase(mark.phase) if asked is None else Phase.CHOOSING
     running = hand is not None and hand.state is HandState.RUNNING
     if running is not (phase is Phase.PLAYING):
         raise UnreadableTable(f"it is {phase}, its last hand {hand and hand.state}")
@@ -129,6 +132,8 @@ def state_of(stored: Stored) -> State:
         dealer=mark.dealer,
         version=mark.version,
         warned=bool(mark.warned),
+        asked=asked,
+        pick=_pick(mark),
         number=0 if hand is None else hand.start.number,
         seats=tuple(_seat(row) for row in stored.seats),
     )
@@ -143,7 +148,19 @@ def closing(row: TableRow, remains: Remains) -> tuple[State, Decision]:
         number=remains.number,
         seats=tuple(_seat(seat) for seat in remains.seats),
     )
-    return state, dealing.close(state)
+    return state, keeping.close(state)
+
+
+def _asked(mark: Mark) -> Asked | None:
+    if mark.chooser is None or mark.asked is None:
+        return None
+    return Asked(mark.chooser, mark.asked)
+
+
+def _pick(mark: Mark) -> Pick | None:
+    if mark.game is None or mark.picker is None:
+        return None
+    return Pick(mark.game, mark.picker)
 
 
 def _note(text: str | None) -> Note | None:
@@ -172,12 +189,24 @@ def replay(stored: Stored) -> Play | None:
         raise BrokenHand(f"hand {hand.start.number} cannot be read back") from error
 
 
+def pending_of(stored: Stored, play: Play | None) -> tuple[Pending, ...]:
+    """Return the choices that wait in the running hand's declaration.
+
+    Raises BrokenHand where one is of a seat that has none to make.
+    """
+    rows = () if stored.hand is None else stored.hand.choices
+    actors = play.hand.actors if play is not None and is_secret(play.hand) else ()
+    if any(row.seat not in actors for row in rows):
+        raise BrokenHand("a choice waits that no declaration asks for")
+    return tuple(Pending(row.seat, Declaration(row.choice), row.by) for row in rows)
+
+
 def resume(state: State, broken: BrokenHand | None, pace: Pace) -> tuple[Decision, What]:
     """Decide how a table goes on after a restart; a running hand that is broken is void."""
     if broken is not None and state.phase is Phase.PLAYING:
-        return dealing.void(state, Phase.WAITING), What.VOIDED
-    due_at = dealing.renewed(state, pace)
-    return dealing.stand(state, state.phase, note=state.note, due_at=due_at), What.RESTORED
+        return keeping.void(state, Phase.WAITING), What.VOIDED
+    due_at = keeping.renewed(state, pace)
+    return keeping.stand(state, state.phase, note=state.note, due_at=due_at), What.RESTORED
 
 
 def _seat(row: SeatRow) -> Seat:
@@ -206,7 +235,7 @@ def _replayed(stored: Stored, row: HandRow) -> Play:
         if hand.digest != act.digest:
             raise BrokenHand(f"hand {start.number} differs from what it was at act {act.seq}")
     answers = sum(act.by is not None for act in row.acts)
-    misses = sum(act.key.startswith(dealing.CLOCK) for act in row.acts)
+    misses = sum(act.key.startswith(CLOCK) for act in row.acts)
     play = Play(start.number, hand, _dealt(stored, row), len(row.acts), answers, misses)
     _refuse_other(play, stored, row.state)
     return play

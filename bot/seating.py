@@ -43,6 +43,11 @@ def seat_of(seats: Iterable[Seat], person: Person) -> Seat | None:
     return next((seat for seat in seats if seat.person.id == person.id), None)
 
 
+def seat_at(seats: Iterable[Seat], place: int) -> Seat | None:
+    """Return who sits at a place."""
+    return next((seat for seat in seats if seat.place == place), None)
+
+
 def free_place(seats: Sequence[Seat], places: int = MOST_SEATS) -> int | None:
     """Return the lowest free place, or None at a full table."""
     taken = {seat.place for seat in seats}
@@ -54,16 +59,22 @@ def next_joined(seats: Iterable[Seat]) -> int:
     return max((seat.joined for seat in seats), default=0) + 1
 
 
-def dealt_in(seats: Sequence[Seat], dealer: int | None) -> tuple[Seat, ...]:
+def dealt_in(
+    seats: Sequence[Seat], dealer: int | None, deals: int | None = None
+) -> tuple[Seat, ...]:
     """Return who plays the next hand in hand order: the dealer is last (R-TABLE-3, R-TABLE-5).
 
     `dealer` is the place of the last dealer; the role moves clockwise to the next player dealt in.
-    Before the first hand (None) the last who sat down deals. Empty for fewer than two players.
+    Before the first hand (None) the last who sat down deals. Who deals at the place `deals` does so
+    if he is ready, whoever came between. Empty for fewer than two players.
     """
     playing = sorted((seat for seat in seats if seat.ready), key=lambda seat: seat.place)
     if len(playing) < 2:
         return ()
-    if dealer is None:
+    named = [seat for seat in playing if seat.place == deals]
+    if named:
+        last = named[0]
+    elif dealer is None:
         last = max(playing, key=lambda seat: seat.joined)
     else:
         last = next((seat for seat in playing if seat.place > dealer), playing[0])

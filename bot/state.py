@@ -8,6 +8,7 @@ from bot.person import Person
 from bot.picture import Note, Phase
 from bot.seating import Seat, seat_of
 from bot.store.tables import Mark
+from engine.actions import Declaration
 from engine.hand import Hand
 
 
@@ -38,10 +39,43 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The dealer at a place is asked for the game of the next hand.
+
+    `turn` is the table's version when he was: what a menu carries, so that an old one is stale.
+    """
+
+    place: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The game picked last, by its name, and the place that dealt the hand it was picked for."""
+
+    game: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a seat of the running hand has chosen in a declaration that others still owe theirs in.
+
+    `by` is the player account of who chose it, None where he was away or `late`: his clock did.
+    """
+
+    seat: int
+    declaration: Declaration
+    by: int | None
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """The phase, the seats and the hand of a table; `number` is that of the last hand, or 0.
 
-    `warned`: the actor of the running hand has been told that his time runs out.
+    `warned`: whoever is to decide has been told that his time runs out. `asked` is there in the
+    phase CHOOSING alone, `pending` (in the order of the seats) in PLAYING.
     """
 
     phase: Phase = Phase.WAITING
@@ -53,6 +87,9 @@ class State:
     seats: tuple[Seat, ...] = ()
     play: Play | None = None
     warned: bool = False
+    asked: Asked | None = None
+    pick: Pick | None = None
+    pending: tuple[Pending, ...] = ()
 
     @property
     def running(self) -> Play | None:
@@ -62,12 +99,29 @@ class State:
     @property
     def mark(self) -> Mark:
         """Return what the store keeps of it beside seats and hands."""
-        note = None if self.note is None else self.note.value
-        return Mark(self.phase.value, note, self.due_at, self.dealer, self.version, self.warned)
+        phase = Phase.BETWEEN if self.phase is Phase.CHOOSING else self.phase
+        asked, pick = self.asked, self.pick
+        return Mark(
+            phase=phase.value,
+            note=None if self.note is None else self.note.value,
+            due_at=self.due_at,
+            dealer=self.dealer,
+            version=self.version,
+            warned=self.warned,
+            chooser=None if asked is None else asked.place,
+            asked=None if asked is None else asked.turn,
+            game=None if pick is None else pick.game,
+            picker=None if pick is None else pick.place,
+        )
 
     def in_hand(self, seat: Seat) -> bool:
         """Tell whether a seated player is dealt in to the hand that runs."""
         return self.running is not None and self.running.seat_number(seat.person) is not None
+
+    def seated(self, play: Play, at: int) -> Seat:
+        """Return the seat of who is dealt in, as it is now: none is freed before the hand ends."""
+        account = play.seats[at].account
+        return next(seat for seat in self.seats if seat.account == account)
 
     def without(self, gone: Seat) -> tuple[Seat, ...]:
         """Return the seats without one."""
@@ -85,5 +139,7 @@ class State:
         note: Note | None = None,
         due_at: float | None = None,
     ) -> State:
-        """Return the state of another phase."""
-        return replace(self, phase=phase, note=note, due_at=due_at)
+        """Return the state of another phase; what belongs to one phase alone ends with it."""
+        asked = self.asked if phase is Phase.CHOOSING else None
+        pending = self.pending if phase is Phase.PLAYING else ()
+        return replace(self, phase=phase, note=note, due_at=due_at, asked=asked, pending=pending)

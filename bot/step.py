@@ -10,7 +10,7 @@ from typing import assert_never
 from bot.bank import Bank
 from bot.broken import BrokenHand
 from bot.refusal import No, Refusal
-from bot.store.hands import ActRow, HandRows, HandState, NewHand
+from bot.store.hands import ActRow, ChoiceRow, HandRows, HandState, NewHand
 from bot.store.ledger import Ledger
 from bot.store.requests import Requests
 from bot.store.tables import Mark, TableRows
@@ -28,6 +28,18 @@ class ActTaken:
     """Somebody acts in the running hand."""
 
     act: ActRow
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceMade:
+    """A seat of the running hand has chosen what it declares: a secret until all have chosen.
+
+    `by` is the player account of who chose it, None where nobody did.
+    """
+
+    seat: int
+    choice: str
+    by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +78,16 @@ class SeatFreed:
     by: int | None = None
 
 
-Entry = HandBegun | ActTaken | HandEnded | HandVoided | SeatLeaving | SeatMarked | SeatFreed
+Entry = (
+    HandBegun
+    | ActTaken
+    | ChoiceMade
+    | HandEnded
+    | HandVoided
+    | SeatLeaving
+    | SeatMarked
+    | SeatFreed
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +155,8 @@ class _Writer:
                 if self._requests.taken(act.key):
                     raise Refusal(No.DOUBLED)
                 self._hands.add_act(self._running(), act, step.at)
+            case ChoiceMade(seat, choice, by):
+                self._hands.set_choice(self._running(), ChoiceRow(seat, choice, by))
             case HandEnded(results):
                 hand_id = self._running()
                 self._verify_stacks(hand_id)

@@ -8,17 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot import dealing
-from bot.deadline import Deadline
-from bot.dealing import Decision
+from bot import dealing, keeping, starting
+from bot.buy_in import place_for
+from bot.deadline import Deadline, kind_of
+from bot.decision import Decision
+from bot.declaring import is_waiting
 from bot.gate import Gate
 from bot.person import Person
-from bot.picture import Moment, Phase, Picture, Private
-from bot.portrait import private_of
+from bot.picture import Menu, Moment, Phase, Picture, Private
+from bot.portrait import menu_of, private_of
 from bot.receipt import Closed, Left, Sat
 from bot.refusal import No, Refusal
 from bot.room import Room
-from bot.seating import Seat, free_place, next_joined, seat_of
+from bot.seating import Seat, next_joined, seat_of
 from bot.state import State
 from bot.step import take_request
 from bot.store.ledger import Ledger
@@ -26,7 +28,6 @@ from bot.store.tables import TableRows
 from bot.terms import Terms
 from bot.watcher import Change, What
 from engine.actions import Action
-from engine.decks import most_players
 
 _log = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ class Table:
         """Seat somebody with `amount` chips, or add them to the stack of who sits here already.
 
         Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, TABLE_FULL, BUY_IN_TOO_SMALL, BUY_IN_TOO_BIG,
-        NOT_ENOUGH_CHIPS, ALREADY_SEATED, HAND_RUNNING, STILL_IN_HAND.
+        ODD_BUY_IN, NOT_ENOUGH_CHIPS, ALREADY_SEATED, HAND_RUNNING, STILL_IN_HAND.
         """
         return await self._gate.through(key, lambda: self._sit(person, amount, key))
 
@@ -98,15 +99,31 @@ class Table:
         """
         return await self._gate.through(key, lambda: self._leave(person, key))
 
-    async def deal(self, person: Person, key: str) -> None:
+    async def deal(self, person: Person, key: str) -> Picture:
         """Start a hand; later ones follow by themselves. Who is gone from the server leaves first.
 
-        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, HAND_RUNNING, TOO_FEW_PLAYERS.
+        Where the dealer chooses the game he is asked for it. Raises Refusal: TABLE_CLOSING,
+        TABLE_PAUSED, NOT_SEATED, HAND_RUNNING, CHOOSING, TOO_FEW_PLAYERS, NO_GAME.
         """
-        gone: frozenset[int] = frozenset()
-        if self._state.running is None and seat_of(self._state.seats, person) is not None:
-            gone = await self._deadline.absent(HURRIED, there=person.id)
-        await self._gate.through(key, lambda: self._deal(person, key, gone))
+        gone = await self._gone(person)
+        return await self._gate.through(key, lambda: self._deal(person, key, gone))
+
+    def menu(self, person: Person, moment: Moment) -> Menu:
+        """Return what somebody may choose from at the moment he has seen.
+
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NOT_THE_DEALER.
+        """
+        self._refuse_unless_due(moment)
+        return menu_of(self._gate.terms, self._state, person)
+
+    async def pick(self, person: Person, moment: Moment, game: str, key: str) -> Picture:
+        """Let the dealer pick the game of the next hand by its name; the hand begins at once.
+
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NOT_THE_DEALER, TOO_FEW_CARDS,
+        ODD_STACKS, TOO_FEW_PLAYERS.
+        """
+        gone = await self._gone(person)
+        return await self._gate.through(key, lambda: self._pick(person, moment, game, key, gone))
 
     async def come_back(self, person: Person, key: str) -> None:
         """Let somebody who sits out be dealt in again.
@@ -118,6 +135,7 @@ class Table:
     async def act(self, person: Person, moment: Moment | None, action: Action, key: str) -> Picture:
         """Let somebody act at the moment he has seen; None: he has seen that no hand runs.
 
+        In a simultaneous declaration his choice waits for the others', and he may change it.
         Raises IllegalAction, or Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NO_HAND,
         NOT_YOUR_HAND, NOT_SEATED (he has left).
         """
@@ -162,10 +180,10 @@ class Table:
     async def _sit(self, person: Person, amount: int, key: str) -> Sat:
         self._refuse_unless_open()
         state, seated = self._state, seat_of(self._state.seats, person)
-        place = self._place_for(seated, amount)
+        place = place_for(self._gate.terms, state, seated, amount)
         joined = next_joined(state.seats) if seated is None else seated.joined
-        note = dealing.note_of_more(state)
-        after = dealing.stand(state, state.phase, note=note, due_at=state.due_at).state
+        note = keeping.note_of_more(state)
+        after = keeping.stand(state, state.phase, note=note, due_at=state.due_at).state
         at = self._room.clock.now()
 
         def unit(connection: sqlite3.Connection) -> tuple[Seat, int]:
@@ -184,50 +202,57 @@ class Table:
         self._gate.show(What.SEATED, key)
         return Sat(seat.stack, balance)
 
-    def _place_for(self, seated: Seat | None, amount: int) -> int:
-        """Return the place of who buys in, or refuse the amount."""
-        stack = 0 if seated is None else seated.stack
-        if seated is not None:
-            self._refuse_top_up(seated)
-        if amount < 1 or (stack == 0 and amount < self.least):
-            raise Refusal(No.BUY_IN_TOO_SMALL, 1 if stack else self.least)
-        if stack + amount > self.most:
-            raise Refusal(No.BUY_IN_TOO_BIG, self.most - stack)
-        places = most_players(self.rules)
-        place = free_place(self._state.seats, places) if seated is None else seated.place
-        if place is None:
-            raise Refusal(No.TABLE_FULL, places)
-        return place
-
-    def _refuse_top_up(self, seated: Seat) -> None:
-        if seated.leaving:
-            raise Refusal(No.STILL_IN_HAND)
-        if self._state.running is not None:
-            raise Refusal(No.HAND_RUNNING)
-        if seated.stack >= self.most:
-            raise Refusal(No.ALREADY_SEATED)
-
     async def _leave(self, person: Person, key: str) -> Left:
         self._refuse_if_closed()
         seat = self._seat_of(person)
-        decision = dealing.leave(self._state, seat, self._gate.pace())
+        decision = keeping.leave(self._state, seat, self._gate.pace())
         paid = (await self._gate.take(decision, What.LEFT, key, request=key))[seat.account]
         waits = any(one.account == seat.account for one in self._state.seats)
         return Left(paid.chips, paid.balance, waits)
 
-    async def _deal(self, person: Person, key: str, gone: frozenset[int]) -> None:
+    async def _gone(self, person: Person) -> frozenset[int]:
+        """Ask who has left the server before somebody who sits here has a hand dealt."""
+        if self._state.running is not None or seat_of(self._state.seats, person) is None:
+            return frozenset()
+        return await self._deadline.absent(HURRIED, there=person.id)
+
+    async def _deal(self, person: Person, key: str, gone: frozenset[int]) -> Picture:
         self._refuse_unless_open()
         seat = self._seat_of(person)
         if self._state.running is not None:
             raise Refusal(No.HAND_RUNNING)
+        if self._state.asked is not None:
+            raise Refusal(No.CHOOSING)
         await self._deadline.send_off(gone)
-        rules, draw = self.rules, self._room.shuffle.draw
-        decision = dealing.begin(self._state, rules, draw, self._gate.pace(), by=seat)
-        await self._gate.take(decision, What.HAND_BEGAN, key, request=key)
+        gate = self._gate
+        decision = starting.start(
+            gate.state, gate.terms, self._room.shuffle.draw, gate.pace(), by=seat
+        )
+        await gate.take(decision, kind_of(decision), key, request=key)
+        return self.picture()
+
+    async def _pick(
+        self, person: Person, moment: Moment, game: str, key: str, gone: frozenset[int]
+    ) -> Picture:
+        self._refuse_unless_due(moment)
+        starting.chooser(self._state, person)
+        await self._deadline.send_off(gone)
+        self._refuse_unless_due(moment)
+        gate = self._gate
+        decision = starting.pick(
+            gate.state, gate.terms, person, game, self._room.shuffle.draw, gate.pace()
+        )
+        await gate.take(decision, What.HAND_BEGAN, key, request=key)
+        return self.picture()
+
+    def _refuse_unless_due(self, moment: Moment) -> None:
+        self._refuse_unless_open()
+        if self._state.asked is None or moment != self._gate.due:
+            raise Refusal(No.STALE)
 
     async def _come_back(self, person: Person, key: str) -> None:
         self._refuse_unless_open()
-        decision = dealing.come_back(self._state, self._seat_of(person))
+        decision = keeping.come_back(self._state, self._seat_of(person))
         await self._gate.take(decision, What.BACK, key, request=key)
 
     async def _act(
@@ -236,14 +261,16 @@ class Table:
         self._refuse_unless_open()
         if moment != self._gate.moment:
             raise Refusal(No.STALE)
+        # The key of an act is kept with it; a choice that waits is no act yet, and may be changed.
+        request = key if is_waiting(self._state) else None
         decision = dealing.act(self._state, person, action, key, self._gate.pace())
-        await self._gate.take(decision, What.ACTED, key)
+        await self._gate.take(decision, What.ACTED, key, request=request)
         return self.picture()
 
     async def _close(self, person: Person | None, key: str | None) -> Closed:
         self._refuse_if_closed()
         seats = self._state.seats
-        decision = dealing.close(self._state)
+        decision = keeping.close(self._state)
         paid = await self._gate.take(decision, What.CLOSED, key, request=key)
         by = None if person is None else person.id
         _log.info("closed guild=%s table=%s by=%s", self.guild, self.id, by)

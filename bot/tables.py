@@ -13,13 +13,15 @@ from typing import Final
 from bot.bank import Bank
 from bot.broken import BrokenHand
 from bot.clock import Clock
-from bot.dealing import Pace
+from bot.decision import Pace
+from bot.game import ListedGame, preset_games, scaled, write_games
 from bot.outlast import outlast
 from bot.person import Person
 from bot.refusal import No, Refusal
 from bot.restoring import (
     closing,
     last_terms,
+    pending_of,
     read_remains,
     read_rows,
     read_table,
@@ -40,8 +42,8 @@ from bot.store.tables import NewTable, TableRow, TableRows
 from bot.table import Table
 from bot.terms import Terms
 from bot.watcher import Watcher, What
-from engine.errors import RefusedRules
-from engine.rules import HouseRules, not_dealt_yet
+from engine.options import Choice
+from engine.rules import HouseRules
 
 MOST_BUY_IN: Final = 10_000_000
 """The largest buy-in limit, in chips: what ten players win stays far inside the engine's limits."""
@@ -96,16 +98,23 @@ class Tables:
         most: int,
         clock: int,
         key: str,
+        games: tuple[ListedGame, ...] | None = None,
     ) -> Table:
         """Open a table in a channel; buy-in limits are chips, `clock` seconds a turn (0: none).
 
-        Raises RefusedRules for what is not dealt yet, and Refusal: STILL_STARTING, TABLE_EXISTS,
-        BAD_LIMITS, BAD_CLOCK, DOUBLED.
+        `games` are what its dealers choose from where the rules have a choice; None: all presets.
+        Raises RefusedRules for amounts that its scale makes too large, and Refusal: STILL_STARTING,
+        TABLE_EXISTS, BAD_LIMITS, BAD_CLOCK, DOUBLED.
         """
         self._refuse_unless_ready()
-        _verify(rules, least, most, clock)
+        _verify(least, most, clock)
+        listed = None
+        if rules.choice is not Choice.NONE:
+            games = preset_games() if games is None else games
+            scaled(games, rules.choice_scale)  # refused before anything is written
+            listed = write_games(games)
         text = json.dumps(rules.to_options(), sort_keys=True)
-        table = NewTable(guild, channel, host.id, preset, text, least, most, clock)
+        table = NewTable(guild, channel, host.id, preset, text, least, most, clock, listed)
         return await outlast(asyncio.ensure_future(self._open(table, key)))
 
     def open_tables(self) -> tuple[Table, ...]:
@@ -186,7 +195,8 @@ class Tables:
         stored = await self._room.store.read(partial(read_table, row))
         terms, state, broken = terms_of(row), state_of(stored), None
         try:
-            state = replace(state, play=replay(stored))
+            play = replay(stored)
+            state = replace(state, play=play, pending=pending_of(stored, play))
         except BrokenHand as error:
             broken = error
             _log.exception("the last hand of table %s is broken", row.table_id)
@@ -223,10 +233,7 @@ class Tables:
             raise Refusal(No.STILL_STARTING)
 
 
-def _verify(rules: HouseRules, least: int, most: int, clock: int) -> None:
-    faults = not_dealt_yet(rules)
-    if faults:
-        raise RefusedRules(faults)
+def _verify(least: int, most: int, clock: int) -> None:
     if not 1 <= least <= most <= MOST_BUY_IN:
         raise Refusal(No.BAD_LIMITS, MOST_BUY_IN, least, most)
     if not 0 <= clock <= LONGEST_CLOCK:

@@ -18,6 +18,8 @@ class What(StrEnum):
     OPENED = "opened"
     SEATED = "seated"
     LEFT = "left"
+    CHOOSING = "choosing"
+    """The dealer of the next hand is asked for its game."""
     HAND_BEGAN = "hand began"
     ACTED = "acted"
     TIMED_OUT = "timed out"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.actions import Action, Options, Verb
+from engine.actions import Action, Declaration, Options, Verb
+from engine.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,11 +13,15 @@ class Wish:
     """An act as a button, a command or a message asks for it.
 
     `verb` is None for all-in, whichever act that is now. `amount` is the total in chips of a bet,
-    raise or completion, None for the least there is.
+    raise or completion, None for the least there is. `place` says which of his cards (0-4) a buyer
+    gives up, and is told by `card` where he has named it; `declaration` is what somebody declares.
     """
 
     verb: Verb | None
     amount: int | None = None
+    place: int = 0
+    declaration: Declaration = Declaration.HIGH
+    card: Card | None = None
 
     def action(self, options: Options | None) -> Action:
         """Return the act that is wished for; `options` are the actor's, None for anybody else.
@@ -25,6 +30,8 @@ class Wish:
         there is none, the act is one that is refused for the very reason (in pot limit: the pot is
         the most); whether an act is legal is decided by `Hand.act` alone.
         """
+        if self.verb is Verb.DISCARD or self.verb is Verb.DECLARE:
+            return Action(self.verb, place=self.place, declaration=self.declaration)
         if options is None:
             return Action(self.verb or Verb.RAISE, self.amount or 0)
         if self.verb is None:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.acting import FreeFold, act, options_of
-from bot.answers import ask_to_fold, whisper
+from bot.acting import FreeFold, act, options_of, private_after, private_for
+from bot.answers import answer, ask_to_fold, whisper
 from bot.asked import key_of, person_of, place_of
 from bot.client import Doorcard
 from bot.heard import Heard
 from bot.refusal import Refusal
+from bot.render import buy
 from bot.render.acts import own_act_text
 from bot.render.buttons import wager_choices
+from bot.render.outcome import outcome_text, outcome_view
 from bot.whole_number import WholeNumber
 from bot.wish import ALL_IN, Wish
-from engine.actions import Verb
+from engine.actions import Declaration, Verb
 from engine.rules import MOST_CHIPS
 
 Interaction = discord.Interaction[Any]
@@ -86,6 +88,43 @@ class Acts(commands.Cog):
     async def allin(self, interaction: Interaction) -> None:
         """Put all chips in, where the rules allow it."""
         await self._act(interaction, ALL_IN)
+
+    @app_commands.command(name="buy", description="Choose the card you give up for a new one")
+    @app_commands.guild_only()
+    async def buy_card(self, interaction: Interaction) -> None:
+        """Offer a buyer his own cards, in private."""
+        if not self._heard.is_new(interaction.id):
+            return  # the first dispatch of it is answered
+        table = self._tables.at(place_of(interaction)[1])
+        private = private_for(table, person_of(interaction), Verb.DISCARD, None)
+        words, view = buy.menu_text(private), buy.menu_view(private)
+        await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
+
+    @app_commands.command(name="standpat", description="Stand pat: keep your cards in a buy")
+    @app_commands.guild_only()
+    async def stand_pat(self, interaction: Interaction) -> None:
+        """Stand pat."""
+        await self._act(interaction, Wish(Verb.STAND_PAT))
+
+    @app_commands.command(description="Declare what you play for in high-low")
+    @app_commands.describe(way="High, low, or both where the rules allow it")
+    @app_commands.guild_only()
+    async def declare(self, interaction: Interaction, way: Literal["high", "low", "both"]) -> None:
+        """Declare; where all choose at once it can be changed until everyone has chosen."""
+        if not self._heard.is_new(interaction.id):
+            return  # the first dispatch of it is answered
+        table, person = self._tables.at(place_of(interaction)[1]), person_of(interaction)
+        moment = table.picture().moment
+        wish = Wish(Verb.DECLARE, declaration=Declaration(way))
+        await act(table, person, wish, key_of(interaction))
+        private = private_after(table, person, moment)
+        words, view = outcome_text(private, wish), outcome_view(private)
+        if view is None:
+            await whisper(interaction, words)
+        else:
+            await answer(
+                lambda: interaction.response.send_message(words, view=view, ephemeral=True)
+            )
 
     @bet.autocomplete("amount")
     async def _bets(

@@ -165,12 +165,21 @@ def _nos() -> dict[No, str]:
         No.NOT_SITTING_OUT: _("You do not sit out: the next hand is dealt to you too."),
         No.BUY_IN_TOO_SMALL: _("Too few chips: {first} is the least."),
         No.BUY_IN_TOO_BIG: _("Too many chips: {first} more is the most you can bring."),
+        No.ODD_BUY_IN: _("Only whole numbers of chips of {first} are played here."),
         No.NOT_ENOUGH_CHIPS: _("You do not have that much: your balance is {first}."),
         No.TOO_FEW_PLAYERS: _(
             "It takes two players with chips who do not sit out to deal; “I'm back” on the panel"
             " brings back who sits out."
         ),
         No.HAND_RUNNING: _("A hand is running; wait for its end."),
+        No.CHOOSING: _("The dealer of the next hand is choosing its game."),
+        No.NO_CHOICE: _("Too late: no game is being chosen."),
+        No.NOT_THE_DEALER: _("The dealer of the next hand chooses its game."),
+        No.TOO_FEW_CARDS: _(
+            "That game cannot be dealt to {second} players: its deck has cards for {first}."
+        ),
+        No.ODD_STACKS: _("That game needs stacks in whole chips of {first}."),
+        No.NO_GAME: _("None of this table's games can be dealt to the players who are ready."),
         No.NO_HAND: _("No hand is running; /deal starts one."),
         No.STALE: _("Too late: the hand has moved on and nothing was done."),
         No.NOT_YOUR_HAND: _("You are not dealt into this hand."),

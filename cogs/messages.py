@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -13,11 +14,15 @@ from bot.heard import Heard
 from bot.person import Person
 from bot.picture import Phase, Picture
 from bot.refusal import No, Refusal
+from bot.render.buy import hidden_buy_text
+from bot.render.declare import secret_text
 from bot.render.heard import free_fold_text, sayable_text
 from bot.replies import Replies
 from bot.spoken import read_wish, without_mentions
 from bot.table import Table
 from bot.wish import Wish
+from engine.actions import Verb
+from engine.cards import Card
 
 _SPOKEN: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
 
@@ -38,8 +43,9 @@ class Messages(commands.Cog):
     is answered in public, so nothing private is in the answer. An act that counts is shown by the
     panel and not answered.
 
-    A fold where a check is free is not taken by word of mouth: the question whether it is meant
-    is asked in private, by /fold and the button.
+    What must not be said aloud is not taken by word of mouth, but by a command or a button: a fold
+    where a check is free, which is asked about in private, a secret declaration, and the buy of a
+    card that does not lie face up.
     """
 
     def __init__(self, bot: Doorcard) -> None:
@@ -80,6 +86,14 @@ class Messages(commands.Cog):
         table = self._tables.at(message.channel.id)
         if wish is None:
             return _possible(table, person)
+        picture = table.picture()
+        if wish.verb is Verb.DECLARE and picture.is_secret and options_of(picture, person):
+            return secret_text()
+        if wish.verb is Verb.DISCARD:
+            wish = replace(wish, place=_place_of(picture, person, wish.card))
+            options = options_of(picture, person)
+            if options is not None and options.price and wish.place < 0:
+                return hidden_buy_text()
         try:
             await act(table, person, wish, str(message.id))
         except FreeFold:
@@ -102,7 +116,20 @@ def _possible(table: Table, person: Person) -> str:
         raise Refusal(No.NO_HAND)
     if not _is_dealt_in(picture, person):
         raise Refusal(No.NOT_YOUR_HAND)
-    return sayable_text(options_of(picture, person))
+    options = options_of(picture, person)
+    return secret_text() if picture.is_secret and options is not None else sayable_text(options)
+
+
+def _place_of(picture: Picture, person: Person, card: Card | None) -> int:
+    """Return which of somebody's cards is named, -1 where it does not lie face up before him.
+
+    The public view alone is asked: no answer can tell what he holds face down.
+    """
+    options = options_of(picture, person)
+    if picture.view is None or options is None or card is None:
+        return -1
+    cards = picture.view.seats[options.seat].cards
+    return next((at for at, seen in enumerate(cards) if seen.up and seen.card == card), -1)
 
 
 def _is_dealt_in(picture: Picture, person: Person) -> bool:

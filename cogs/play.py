@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.acting import FreeFold, act
+from bot.acting import FreeFold, act, private_after, private_for
 from bot.answers import answer, ask_to_fold
 from bot.asked import Bar, Denied, key_of, person_of, place_of
 from bot.client import Doorcard
 from bot.refusal import No, Refusal
+from bot.render import buy, declare
+from bot.render.choice import menu_text, menu_view, picked_text
 from bot.render.controls import Control, Press
 from bot.render.modal import AmountModal, read_amount
+from bot.render.outcome import outcome_text, outcome_view
 from bot.render.private import private_view
 from bot.render.welcome import folded_text
 from bot.table import Table
 from bot.wish import Wish
-from engine.actions import Action, Options, Verb
-from engine.errors import IllegalAction
+from engine.actions import Verb
 
 Interaction = discord.Interaction[Any]
+_BESIDE_BETTING: Final = frozenset({Verb.DISCARD, Verb.STAND_PAT, Verb.DECLARE})
 
 
 async def setup(bot: Doorcard) -> None:
@@ -47,7 +50,7 @@ class Play(commands.Cog):
         await self._show_cards(interaction, self._tables.at(place_of(interaction)[1]))
 
     async def take(self, interaction: Interaction, control: Control) -> None:
-        """Do what a button asks for: look, ask for an amount, ask again, or act."""
+        """Do what a button or menu asks for: look, ask for an amount, ask again, choose, or act."""
         table = self._tables.numbered(control.moment.table)
         if control.press is Press.PEEK:
             await self._show_cards(interaction, table)
@@ -55,12 +58,25 @@ class Play(commands.Cog):
         if control.press is Press.BACK:
             await self._come_back(interaction, table, control)
             return
+        if control.press is Press.CHOOSE:
+            await self._show_games(interaction, table, control)
+            return
+        if control.press is Press.PICK:
+            await self._pick(interaction, table, control)
+            return
+        if control.press is Press.BUY:
+            await self._show_own_cards(interaction, table, control)
+            return
+        if control.press is Press.DECLARE:
+            await self._show_ways(interaction, table, control)
+            return
         if control.verb is None:
             return
         if control.asks:
             await self._ask_amount(interaction, table, control)
-        else:
-            await self._act(interaction, table, control, Wish(control.verb, control.amount))
+            return
+        wish = Wish(control.verb, control.amount, control.place, control.declaration)
+        await self._act(interaction, table, control, wish)
 
     async def submit(self, interaction: Interaction, control: Control, text: str) -> None:
         """Act on a submitted modal; the amount is looked at now, not when it was opened."""
@@ -84,11 +100,15 @@ class Play(commands.Cog):
         self, interaction: Interaction, table: Table, control: Control, wish: Wish
     ) -> None:
         sure = control.press is Press.FOLD_ANYWAY
+        person = person_of(interaction)
         with self._board.click(interaction, table, control.moment.hand) as click:
-            key = key_of(interaction)
-            await act(table, person_of(interaction), wish, key, control.moment, sure=sure)
+            await act(table, person, wish, key_of(interaction), control.moment, sure=sure)
             if click is not None:
                 await click.answer()
+            elif _is_private(interaction) and wish.verb in _BESIDE_BETTING:
+                private = private_after(table, person, control.moment)
+                told, left = outcome_text(private, wish), outcome_view(private)
+                await answer(lambda: interaction.response.edit_message(content=told, view=left))
             elif sure:
                 words = folded_text()
                 await answer(lambda: interaction.response.edit_message(content=words, view=None))
@@ -104,6 +124,33 @@ class Play(commands.Cog):
                     raise
             await (answer(interaction.response.defer) if click is None else click.answer())
 
+    async def _show_games(self, interaction: Interaction, table: Table, control: Control) -> None:
+        menu = table.menu(person_of(interaction), control.moment)
+        words, view = menu_text(menu), menu_view(menu)
+        await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
+
+    async def _pick(self, interaction: Interaction, table: Table, control: Control) -> None:
+        person, key = person_of(interaction), key_of(interaction)
+        picture = await table.pick(person, control.moment, control.value, key)
+        words = picked_text(picture.title)
+        await answer(lambda: interaction.response.edit_message(content=words, view=None))
+
+    async def _show_own_cards(
+        self, interaction: Interaction, table: Table, control: Control
+    ) -> None:
+        person = person_of(interaction)
+        private = private_for(table, person, Verb.DISCARD, control.moment)
+        words, view = buy.menu_text(private), buy.menu_view(private)
+        await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
+        self._board.peeked(table, person)
+
+    async def _show_ways(self, interaction: Interaction, table: Table, control: Control) -> None:
+        person = person_of(interaction)
+        private = private_for(table, person, Verb.DECLARE, control.moment)
+        words, view = declare.menu_text(private), declare.menu_view(private)
+        await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
+        self._board.peeked(table, person)
+
     async def _show_cards(self, interaction: Interaction, table: Table) -> None:
         person = person_of(interaction)
         private = table.private(person)
@@ -115,21 +162,16 @@ class Play(commands.Cog):
         self._board.peeked(table, person)
 
     async def _ask_amount(self, interaction: Interaction, table: Table, control: Control) -> None:
-        options = self._options(interaction, table, control)
-        wager = options.wager
-        if options.idle is not None or wager is None or wager.verb is not control.verb:
-            action = Action(control.verb or Verb.RAISE)
-            reason = options.refusal_of(action.verb)
-            if reason is None:
-                raise Refusal(No.STALE)
-            raise IllegalAction(action, options, reason)
+        if control.verb is None:
+            return
+        private = private_for(table, person_of(interaction), control.verb, control.moment)
+        wager = private.options.wager
+        if wager is None:
+            raise Refusal(No.STALE)
         await answer(lambda: interaction.response.send_modal(AmountModal(control, wager)))
 
-    def _options(self, interaction: Interaction, table: Table, control: Control) -> Options:
-        """Return what the member may do at the control's moment; raise Refusal where it passed."""
-        private = table.private(person_of(interaction))
-        if private is None:
-            raise Refusal(No.NOT_YOUR_HAND)
-        if private.moment != control.moment:
-            raise Refusal(No.STALE)
-        return private.options
+
+def _is_private(interaction: Interaction) -> bool:
+    """Tell whether a control stands in a message that one member alone sees."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral

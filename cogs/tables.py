@@ -11,14 +11,18 @@ from discord.ext import commands
 from bot.answers import whisper
 from bot.asked import key_of, person_of, place_of, verify_host, verify_permissions
 from bot.client import Doorcard
+from bot.game import MOST_SCALE, rules_to_open
+from bot.render.choice import asked_text
 from bot.render.welcome import closed_text, dealt_text, left_text, opened_text, sat_text
 from bot.tables import LONGEST_CLOCK, MOST_BUY_IN
 from bot.whole_number import WholeNumber
 from bot.words import _
-from engine.presets import dealt_presets, preset_named
+from engine.options import Choice
+from engine.presets import dealt_presets
 
 Interaction = discord.Interaction[Any]
 Chips = app_commands.Transform[int, WholeNumber(1, MOST_BUY_IN)]
+Times = app_commands.Transform[int, WholeNumber(1, MOST_SCALE)]
 Seconds = app_commands.Transform[int, WholeNumber(0, LONGEST_CLOCK)]
 
 
@@ -42,29 +46,40 @@ class TableCommands(commands.Cog):
 
     @table.command(name="open", description="Open a table in this channel")
     @app_commands.describe(
-        preset="The game that is dealt",
+        preset="The game that is dealt, or dealer's choice",
         min_buy_in="The fewest chips to sit down with",
         max_buy_in="The most chips to sit down with",
         clock="Seconds for each turn; 0 for no clock",
+        choice="Who chooses the games, with dealer's choice",
+        scale="What all amounts are multiplied by, with dealer's choice",
+    )
+    @app_commands.choices(
+        choice=[
+            app_commands.Choice(name="the dealer of each hand", value=Choice.HAND.value),
+            app_commands.Choice(name="a dealer for each orbit", value=Choice.ORBIT.value),
+            app_commands.Choice(name="nobody: the list in turn", value=Choice.FIXED.value),
+        ]
     )
     async def open_table(
         self,
         interaction: Interaction,
-        preset: str = "casino_fixed",
+        preset: str | None = None,
         min_buy_in: Chips = 40,
         max_buy_in: Chips = 400,
         clock: Seconds = 60,
+        choice: str | None = None,
+        scale: Times | None = None,
     ) -> None:
         """Open a table here, where the bot may keep one."""
         verify_host(interaction)
         verify_permissions(interaction)
         guild, channel = place_of(interaction)
-        chosen = preset_named(preset)
+        chosen, rules = rules_to_open(preset, Choice(choice) if choice else None, scale)
         await self._tables.open(
             guild=guild,
             channel=channel,
             host=person_of(interaction),
-            rules=chosen.rules(),
+            rules=rules,
             preset=chosen.name,
             least=min_buy_in,
             most=max_buy_in,
@@ -114,5 +129,7 @@ class TableCommands(commands.Cog):
     async def deal(self, interaction: Interaction) -> None:
         """Start a hand."""
         table = self._tables.at(place_of(interaction)[1])
-        await table.deal(person_of(interaction), key_of(interaction))
-        await whisper(interaction, dealt_text())
+        person = person_of(interaction)
+        picture = await table.deal(person, key_of(interaction))
+        chosen = picture.chooser is not None
+        await whisper(interaction, asked_text(picture, person.id) if chosen else dealt_text())

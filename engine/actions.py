@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class Verb(StrEnum):
-    """The kinds of act a player can choose (R-BET-1, R-BRING-4)."""
+    """The kinds of act a player can choose (R-BET-1, R-BRING-4, R-BUY-2, R-DECL-4)."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -17,6 +17,17 @@ class Verb(StrEnum):
     COMPLETE = "complete"
     BET = "bet"
     RAISE = "raise"
+    DISCARD = "discard"
+    STAND_PAT = "stand pat"
+    DECLARE = "declare"
+
+
+class Declaration(StrEnum):
+    """What a player declares to win in high-low (R-DECL-4)."""
+
+    HIGH = "high"
+    LOW = "low"
+    BOTH = "both"
 
 
 WAGERS: Final = frozenset({Verb.COMPLETE, Verb.BET, Verb.RAISE})
@@ -27,6 +38,7 @@ _FOLD: Final = Verb.FOLD
 _CHECK: Final = Verb.CHECK
 _CALL: Final = Verb.CALL
 _BRING_IN: Final = Verb.BRING_IN
+_CARDS: Final = frozenset({Verb.DISCARD, Verb.STAND_PAT, Verb.DECLARE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +47,14 @@ class Action:
 
     `amount` is the player's whole contribution to the betting round in chips once the act is made
     ("raise to"), and is used by COMPLETE, BET and RAISE alone; an all-in is the amount that takes
-    the last chip.
+    the last chip. `place` says which of his cards (0-4, as they were dealt) a DISCARD gives up: the
+    place, not the card, since acts are told to everybody. `declaration` goes with DECLARE alone.
     """
 
     verb: Verb
     amount: int = 0
+    place: int = 0
+    declaration: Declaration = Declaration.HIGH
 
 
 class Why(StrEnum):
@@ -66,11 +81,21 @@ class Why(StrEnum):
     TOO_BIG = "too big"
     MORE_THAN_STACK = "more than the stack"
     NOT_A_STEP = "not one of the sizes"
+    BUY_DUE = "buy or stand pat"
+    NO_BUY_DUE = "no buy due"
+    NO_SUCH_CARD = "no such card"
+    DECLARATION_DUE = "declare"
+    NO_DECLARATION_DUE = "no declaration due"
+    NOT_BOTH = "both is not allowed"
+    DECLARED = "declared already"
 
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """A reason with its numbers, in chips (for NOT_YOUR_TURN: seats; for CAPPED: raises)."""
+    """A reason with its numbers, in chips (for NOT_YOUR_TURN: seats; for CAPPED: raises).
+
+    NOT_A_STEP has the sizes that are legal, or the smallest chip alone where any multiple of it is.
+    """
 
     why: Why
     numbers: tuple[int, ...] = ()
@@ -79,14 +104,15 @@ class WhyNot:
 class Wager(NamedTuple):
     """The completions, bets or raises open to a player, as totals for the round in chips.
 
-    `steps` lists every legal total in ascending order; where it is empty every whole number from
-    `least` to `most` is legal.
+    `steps` lists every legal total in ascending order; where it is empty every multiple of `unit`,
+    the smallest chip, from `least` to `most` is legal (R-TABLE-2).
     """
 
     verb: Verb
     least: int
     most: int
     steps: tuple[int, ...] = ()
+    unit: int = 1
 
     def allows(self, total: int) -> bool:
         """Tell whether a wager to `total` chips is legal; nothing but a whole number is."""
@@ -94,7 +120,7 @@ class Wager(NamedTuple):
             return False
         if self.steps:
             return total in self.steps
-        return self.least <= total <= self.most
+        return self.least <= total <= self.most and total % self.unit == 0
 
 
 class Options(NamedTuple):
@@ -102,7 +128,8 @@ class Options(NamedTuple):
 
     `idle` is the reason why the seat may do nothing at all (not its turn, folded, ...). `call` and
     `bring_in` are the chips the act takes from the stack now, 0 where it is not legal. `no_wager`
-    is the reason why `wager` is None.
+    is the reason why `wager` is None. `price` are the chips a new card costs in a buy round, 0
+    outside one; `declarations` are what may be declared now, none outside a declaration.
     """
 
     seat: int
@@ -116,6 +143,8 @@ class Options(NamedTuple):
     wager: Wager | None = None
     no_wager: WhyNot | None = None
     idle: WhyNot | None = None
+    price: int = 0
+    declarations: tuple[Declaration, ...] = ()
 
     @property
     def all_in(self) -> int | None:
@@ -143,6 +172,8 @@ class Options(NamedTuple):
         """Return why no act of this kind is legal now, or None where one is."""
         if self.idle is not None:
             return self.idle
+        if self.price or self.declarations or verb in _CARDS:
+            return self._refusal_beside_betting(verb)
         if verb is _CALL:
             return None if self.call else self._why_no_call()
         if verb is _CHECK:
@@ -159,6 +190,8 @@ class Options(NamedTuple):
         if (verb is _CALL and self.call) or (verb is _CHECK and self.check):
             return None  # by far the most acts
         refused = self.refusal_of(verb)
+        if refused is None and verb is Verb.DECLARE and action.declaration not in self.declarations:
+            return WhyNot(Why.NOT_BOTH)
         if refused is not None or wager is None or verb is not wager.verb:
             return refused
         total = action.amount
@@ -170,7 +203,20 @@ class Options(NamedTuple):
             return WhyNot(Why.TOO_SMALL, (wager.least,))
         if total > wager.most:
             return WhyNot(Why.TOO_BIG, (wager.most,))
-        return WhyNot(Why.NOT_A_STEP, wager.steps)
+        return WhyNot(Why.NOT_A_STEP, wager.steps or (wager.unit,))
+
+    def _refusal_beside_betting(self, verb: Verb) -> WhyNot | None:
+        """Return why an act is not legal where cards are bought or sides declared, or the act is.
+
+        The price comes before what is bet; in a declaration nothing else is open (R-BUY, R-DECL).
+        """
+        if self.price:
+            due = verb in (Verb.DISCARD, Verb.STAND_PAT)
+            return None if due else WhyNot(Why.BUY_DUE, (self.price,))
+        if self.declarations:
+            return None if verb is Verb.DECLARE else WhyNot(Why.DECLARATION_DUE)
+        missing = Why.NO_DECLARATION_DUE if verb is Verb.DECLARE else Why.NO_BUY_DUE
+        return WhyNot(missing)
 
     def _why_no_check(self) -> WhyNot:
         if self.bring_in:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import repeat
 from typing import Final, NamedTuple
 
@@ -77,13 +78,41 @@ class Mucked:
 
 
 @dataclass(frozen=True, slots=True)
+class NoCardToBuy:
+    """A seat that could pay for a new card is not asked: no card can be had (R-DECK-11)."""
+
+    seat: int
+
+
+class Side(StrEnum):
+    """What a pot, or half of one, is won by."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class PotPart:
+    """The whole of a pot or a half of it: the side it was won by, and its shares by seat."""
+
+    side: Side
+    chips: int
+    shares: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PotAwarded:
-    """A pot is paid: `number` 0 is the main pot; `shares` are (seat, chips), winners only."""
+    """A pot is paid: `number` 0 is the main pot; `shares` are (seat, chips), winners only.
+
+    `parts` are its halves, the high one first, or one part where it was not split (R-HILO-1): LOW
+    in lowball and where nobody has won it high.
+    """
 
     number: int
     chips: int
     contenders: tuple[int, ...]
     shares: tuple[tuple[int, int], ...]
+    parts: tuple[PotPart, ...] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -91,4 +120,6 @@ class PotAwarded:
         return tuple(seat for seat, _ in self.shares)
 
 
-Event = AntePosted | CardDealt | Acted | UncalledReturned | Shown | Mucked | PotAwarded
+Event = (
+    AntePosted | CardDealt | Acted | UncalledReturned | NoCardToBuy | Shown | Mucked | PotAwarded
+)

@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from engine import limits, play, pots
-from engine.actions import WAGERS, Action, Options, Verb, Wager, Why, WhyNot
+from engine import play, pots, showdown, turn
+from engine.actions import WAGERS, Action, Options, Verb, Why, WhyNot
 from engine.betting import BettingRound
 from engine.cards import Card
+from engine.course import LAST_STREET, Phase
 from engine.decks import cards_of, lowest_rank, most_players
 from engine.errors import Fault, IllegalAction, RefusedRules
 from engine.events import Event, PotAwarded
-from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules, not_dealt_yet
-from engine.state import HandState, Phase
+from engine.options import Declare
+from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules
+from engine.state import HandState
 from engine.stub import Stub
 
-_BRINGING_IN: Final = Phase.BRING_IN
+_BETTING: Final = Phase.BETTING
+_DISCARD: Final = Verb.DISCARD
 
 
 _Acts = tuple["_Acts", int, Action] | None
@@ -44,6 +47,7 @@ class _Start:
             live=dict.fromkeys(range(seats), ()),
             able=seats,
             stub=Stub(self.deck),
+            reserve=self.reserve or self.deck,
             stacks=[*self.stacks],
             paid=[0] * seats,
             cards=[()] * seats,
@@ -90,14 +94,17 @@ class Hand:
         """Start a hand: antes are taken and the first two cards dealt (R-TABLE-1, B3, B4).
 
         `stacks` are the chips of each seat, at least 1; `deck` is the order in which the cards of
-        `decks.deck_for` leave it, `reserve` the second permutation of R-DECK-11. Raises
-        RefusedRules where the rules or the number of players can't be dealt (R-DECK-4), ValueError
-        for a deck that is none.
+        `decks.deck_for` leave it, `reserve` the second permutation of R-DECK-11 (without one the
+        deck's own order serves). What concerns the table (`choice`, `clock`) is no concern here.
+        Raises RefusedRules where the rules or the number of players can't be dealt (R-DECK-4),
+        ValueError for a deck or a reserve that is none.
         """
-        faults = not_dealt_yet(rules) + _seat_faults(rules, stacks)
+        faults = _seat_faults(rules, stacks)
         if faults:
             raise RefusedRules(faults)
         _verify_deck(rules, len(stacks), deck)
+        if reserve:
+            _verify_deck(rules, len(stacks), reserve)
         start = _Start(rules, tuple(stacks), tuple(deck), tuple(reserve))
         return cls(start, None, start.dealt())
 
@@ -161,8 +168,15 @@ class Hand:
     @property
     def actors(self) -> tuple[int, ...]:
         """Return the seats that must act now, none when the hand is over."""
-        actor = (self._kept or self._state).actor
-        return () if actor is None else (actor,)
+        state = self._kept or self._state
+        if state.owing:
+            return state.owing
+        return () if state.actor is None else (state.actor,)
+
+    @property
+    def phase(self) -> Phase:
+        """Return what the hand waits for."""
+        return self._state.phase
 
     @property
     def over(self) -> bool:
@@ -187,8 +201,7 @@ class Hand:
     @property
     def pots(self) -> tuple[pots.Pot, ...]:
         """Return the pots as they stand, main pot first; none when the hand is over."""
-        state = self._state
-        return () if self.over else pots.layers(state.paid, state.live)
+        return () if self.over else showdown.pots_of(self._state)
 
     @property
     def digest(self) -> str:
@@ -213,7 +226,10 @@ class Hand:
             state.stub.burned,
             state.betting,
         )
-        return sha256(repr(told).encode()).hexdigest()[:16]
+        text = repr(told)
+        if state.rules.buy or state.rules.declare is not Declare.NONE:
+            text += repr(_beside_betting(state))
+        return sha256(text.encode()).hexdigest()[:16]
 
     @property
     def forced(self) -> Action | None:
@@ -233,12 +249,17 @@ class Hand:
     def timed_out(self, seat: int) -> Action:
         """Return what an actor does who does not answer in time (R-TABLE-7).
 
-        He checks where that is free, posts the bring-in where he must, and folds otherwise.
-        Raises ValueError for a seat that is not to act.
+        He checks where that is free, posts the bring-in where he must, and folds otherwise; in a
+        buy he stands pat, in a declaration he declares high. Raises ValueError for a seat that is
+        not to act.
         """
         options = self.options(seat)
         if options.idle is not None:
             raise ValueError(f"seat {seat} is not to act")
+        if options.price:
+            return Action(Verb.STAND_PAT)
+        if options.declarations:
+            return Action(Verb.DECLARE)
         if options.check:
             return Action(Verb.CHECK)
         return Action(Verb.FOLD) if options.fold else Action(Verb.BRING_IN)
@@ -247,11 +268,12 @@ class Hand:
         """Return what a seat may do now, and why it may not do the rest (R-BET-1, R-BRING-4)."""
         state = self._kept or self._state  # the property's detour, saved where every act passes
         if seat != state.actor:
-            return Options(seat, idle=_why_idle(state, seat))
+            if seat in state.owing:
+                return turn.options_of(state, seat)
+            return Options(seat, idle=turn.why_idle(state, seat))
         options = self._actors_options
         if options is None:  # worked out once: for the view, and for the act
-            bringing_in = state.phase is _BRINGING_IN
-            find = _bring_in_options if bringing_in else _betting_options
+            find = turn.betting_options if state.phase is _BETTING else turn.options_of
             self._actors_options = options = find(state, seat)
         return options
 
@@ -266,6 +288,8 @@ class Hand:
         if options is None or seat != state.actor:
             options = self._gate(state, seat, action.verb)
         refused = options.refusal(action)
+        if refused is None and action.verb is _DISCARD and not _is_place(action.place):
+            refused = WhyNot(Why.NO_SUCH_CARD)
         if refused is not None:
             raise IllegalAction(action, self.options(seat), refused)
         self._kept = None
@@ -274,9 +298,9 @@ class Hand:
 
     def _gate(self, state: HandState, seat: int, verb: Verb) -> Options:
         """Return the seat's options, those to bet left out where the act is no wager."""
-        if verb in WAGERS or seat != state.actor or state.phase is _BRINGING_IN:
+        if verb in WAGERS or seat != state.actor or state.phase is not _BETTING:
             return self.options(seat)
-        return _betting_options(state, seat, wagers=False)
+        return turn.betting_options(state, seat, wagers=False)
 
 
 def _play(start: _Start, acts: Iterable[tuple[int, Action]]) -> HandState:
@@ -299,6 +323,9 @@ def _seat_faults(rules: HouseRules, stacks: Sequence[int]) -> tuple[Fault, ...]:
     most = most_players(rules)
     if len(stacks) > most:
         return (Fault("deck", "has cards for {most} players (R-DECK-4)", (("most", most),)),)
+    if any(type(stack) is int and stack % rules.chip_unit for stack in stacks):
+        unit = (("unit", rules.chip_unit),)
+        return (Fault("stacks", "must be whole numbers of chips of {unit} (R-TABLE-2)", unit),)
     for stack in stacks:
         if type(stack) is not int or not 1 <= stack <= MOST_CHIPS:
             chips = (("most", MOST_CHIPS),)
@@ -312,48 +339,19 @@ def _verify_deck(rules: HouseRules, players: int, deck: Sequence[Card]) -> None:
         raise ValueError(f"the deck must hold each of its {len(cards)} cards once (R-DECK-2)")
 
 
-def _why_idle(state: HandState, seat: int) -> WhyNot:
-    """Return why a seat that is not to act may do nothing."""
-    if not 0 <= seat < state.seats:
-        return WhyNot(Why.NOT_DEALT_IN)
-    if state.phase is Phase.OVER:
-        return WhyNot(Why.HAND_OVER)
-    if state.folded[seat]:
-        return WhyNot(Why.FOLDED)
-    if state.stacks[seat] == 0:
-        return WhyNot(Why.ALL_IN)
-    return WhyNot(Why.NOT_YOUR_TURN, () if state.actor is None else (state.actor,))
-
-
-def _bring_in_options(state: HandState, seat: int) -> Options:
-    stack = state.stacks[seat]
-    opened = limits.opening(state.rules, stack, state.pot)
-    wager = opened if isinstance(opened, Wager) else None
-    return Options(
-        seat=seat,
-        stack=stack,
-        fold=seat != state.designated,
-        bring_in=min(stack, state.rules.bring_in),
-        wager=wager,
-        no_wager=None if isinstance(opened, Wager) else opened,
+def _beside_betting(state: HandState) -> tuple[object, ...]:
+    """Return what the buys and the declaration have made of a hand, for its digest."""
+    return (
+        state.stage,
+        state.price,
+        state.queue,
+        state.owing,
+        sorted(state.chosen.items()),
+        state.discards,
+        state.fees,
+        state.rebuilt,
     )
 
 
-def _betting_options(state: HandState, seat: int, *, wagers: bool = True) -> Options:
-    betting, stack = state.betting, state.stacks[seat]
-    bet, level = betting.bets[seat], betting.level
-    owed = level - bet
-    call = owed if owed < stack else stack  # noqa: FURB136 -- asked for with every act
-    wager = no_wager = None
-    if wagers and state.able < 2:
-        no_wager = WhyNot(Why.NOBODY_TO_RAISE)
-    elif wagers:
-        raised = limits.wager(state.rules, betting, seat, stack, state.pot)
-        if isinstance(raised, Wager):
-            wager = raised
-        else:
-            no_wager = raised
-    # Made as the events are (events.py).
-    return tuple.__new__(
-        Options, (seat, stack, bet, level, True, owed == 0, call, 0, wager, no_wager, None)
-    )
+def _is_place(place: object) -> bool:
+    return type(place) is int and 0 <= place < LAST_STREET

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import Card, cards_text, parse_cards
 from engine.decks import deck_for
 from engine.errors import BadNotation, BrokenHistory, RefusedRules
 from engine.history import VARIANTS
-from engine.notation import DealLine, Line, ShowLine, read_line
+from engine.notation import Line, read_line
 from engine.options import BringInMode, Limit
-from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules, not_dealt_yet
-from engine.state import LAST_STREET, lies_up
-from engine.stub import Stub
+from engine.rules import MOST_CHIPS, MOST_SEATS, HouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,8 @@ class Rejected:
 class WrittenHand:
     """A file of the notation as read, chips as it tells them.
 
-    `deck` is complete where the file has one and None where it must be built from the lines.
+    `deck` is complete where the file has one and None where it must be built from the lines;
+    `reserve` is empty where the file has none.
     """
 
     rules: HouseRules
@@ -41,6 +40,7 @@ class WrittenHand:
     lines: tuple[Line, ...]
     texts: tuple[str, ...]
     deck: tuple[Card, ...] | None
+    reserve: tuple[Card, ...]
     rejected: tuple[Rejected, ...]
     void: bool
 
@@ -67,66 +67,11 @@ def read(text: str) -> WrittenHand:
         finishing=finishing,
         lines=tuple(_line(number, line) for number, line in enumerate(texts, 1)),
         texts=texts,
-        deck=_deck(head, rules, len(stacks)),
+        deck=_deck(head, "_deck", rules, len(stacks)),
+        reserve=_deck(head, "_reserve", rules, len(stacks)) or (),
         rejected=_rejected(head, len(texts)),
         void="_void" in head,
     )
-
-
-def dealt_places(written: WrittenHand) -> dict[tuple[int, int], int]:
-    """Return at which place of the deck each card of each seat lies: (seat, its card) -> place.
-
-    Follows the burns as the engine makes them (R-DECK-9, R-DECK-10), from the order of the lines
-    alone. Raises BrokenHistory where the lines deal more cards than the deck has.
-    """
-    deck = deck_for(written.rules, len(written.stacks))
-    stub = Stub(deck)  # each card stands for its own place
-    places: dict[tuple[int, int], int] = {}
-    held = [0] * len(written.stacks)
-    for number, street in enumerate(_streets(written)):
-        if len(street) > len(stub.cards) + len(stub.burned):
-            raise BrokenHistory("more cards are dealt than the deck has")
-        burn = written.rules.burn and number > 1
-        cards, stub = (
-            stub.deal_street(len(street), burn=burn) if number > 1 else stub.deal(len(street))
-        )
-        for seat, card in zip(street, cards, strict=True):
-            places[seat, held[seat]] = deck.index(card)
-            held[seat] += 1
-    return places
-
-
-def known_cards(written: WrittenHand) -> dict[tuple[int, int], Card]:
-    """Return the cards the lines tell, dealt or shown: (seat, its card) -> card.
-
-    Raises BrokenHistory for a card that stands twice or shown cards that were not dealt.
-    """
-    known = _KnownCards(written.rules, [0] * len(written.stacks))
-    for number, line in enumerate(written.lines, 1):
-        if isinstance(line, DealLine):
-            known.deal(line, number)
-        elif isinstance(line, ShowLine):
-            known.show(line, number)
-    return known.cards
-
-
-def build_deck(
-    written: WrittenHand,
-    places: Mapping[tuple[int, int], int],
-    known: Mapping[tuple[int, int], Card],
-) -> tuple[Card, ...]:
-    """Return a deck that deals the known cards where they were dealt, unused ones elsewhere.
-
-    Raises BrokenHistory for a card that the game's deck does not hold.
-    """
-    deck = deck_for(written.rules, len(written.stacks))
-    at = {places[spot]: card for spot, card in known.items() if spot in places}
-    told = set(at.values())
-    strange = told - set(deck)
-    if strange:
-        raise BrokenHistory(f"{cards_text(strange)} is not in a deck of {len(deck)} cards")
-    unused = iter(card for card in deck if card not in told)
-    return tuple(at[place] if place in at else next(unused) for place in range(len(deck)))
 
 
 def _head(text: str) -> dict[str, Any]:
@@ -138,63 +83,6 @@ def _head(text: str) -> dict[str, Any]:
         raise BrokenHistory("a number in it is far too long") from error
     except RecursionError as error:
         raise BrokenHistory("its lists or tables are nested too deeply") from error
-
-
-@dataclass(slots=True)
-class _KnownCards:
-    """Gathers the cards of a file's lines; `held` counts each seat's cards so far."""
-
-    rules: HouseRules
-    held: list[int]
-    cards: dict[tuple[int, int], Card] = field(default_factory=dict)
-    spots: dict[Card, tuple[int, int]] = field(default_factory=dict)
-
-    def deal(self, line: DealLine, number: int) -> None:
-        self._verify_seat(line.seat, number)
-        place = self.held[line.seat]
-        self.held[line.seat] += 1
-        if place >= LAST_STREET:
-            return  # the reader, who knows the turn, says which card was due instead
-        if line.card is not None:
-            self._note((line.seat, place), line.card, number)
-        elif lies_up(self.rules, place):
-            raise BrokenHistory("an up card is written as it lies, not ??", number)
-
-    def show(self, line: ShowLine, number: int) -> None:
-        self._verify_seat(line.seat, number)
-        cards, held = line.cards or (), self.held[line.seat]
-        if len(cards) > held:
-            raise BrokenHistory(f"p{line.seat + 1} shows {len(cards)} cards, holds {held}", number)
-        for place, card in enumerate(cards):
-            if card is not None:
-                self._note((line.seat, place), card, number)
-
-    def _note(self, spot: tuple[int, int], card: Card, number: int) -> None:
-        known = self.cards.setdefault(spot, card)
-        if known is not card:
-            raise BrokenHistory(f"p{spot[0] + 1} shows {card} and was dealt {known}", number)
-        if self.spots.setdefault(card, spot) != spot:
-            raise BrokenHistory(f"{card} stands twice", number)
-
-    def _verify_seat(self, seat: int, number: int) -> None:
-        if seat >= len(self.held):
-            raise BrokenHistory(f"there is no p{seat + 1}", number)
-
-
-def _streets(written: WrittenHand) -> list[list[int]]:
-    """Return the seats dealt to, street by street: a street ends where a seat comes again."""
-    streets: list[list[int]] = []
-    last = MOST_SEATS
-    for line in written.lines:
-        if not isinstance(line, DealLine):
-            if not isinstance(line, ShowLine):
-                last = MOST_SEATS
-            continue
-        if line.seat <= last:
-            streets.append([])
-        streets[-1].append(line.seat)
-        last = line.seat
-    return streets
 
 
 def _line(number: int, text: str) -> Line:
@@ -214,9 +102,6 @@ def _rules(head: Mapping[str, Any]) -> HouseRules:
         rules = HouseRules.from_options(options)
     except RefusedRules as error:
         raise BrokenHistory(f"_rules: {error}") from error
-    waiting = not_dealt_yet(rules)
-    if waiting:
-        raise BrokenHistory("; ".join(str(fault) for fault in waiting))
     return rules
 
 
@@ -243,20 +128,22 @@ def _rules_of_phh(head: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def _deck(head: Mapping[str, Any], rules: HouseRules, players: int) -> tuple[Card, ...] | None:
-    text = head.get("_deck")
+def _deck(
+    head: Mapping[str, Any], name: str, rules: HouseRules, players: int
+) -> tuple[Card, ...] | None:
+    text = head.get(name)
     if text is None:
         return None
     if not isinstance(text, str):
-        raise BrokenHistory("_deck is not a text")
+        raise BrokenHistory(f"{name} is not a text")
     try:
         told = parse_cards(text)
     except BadNotation as error:
-        raise BrokenHistory(f"_deck: {error}") from error
+        raise BrokenHistory(f"{name}: {error}") from error
     deck = deck_for(rules, players)
     strange = set(told) - set(deck)
     if strange:
-        raise BrokenHistory(f"_deck: {cards_text(strange)} is not in a deck of {len(deck)} cards")
+        raise BrokenHistory(f"{name}: {cards_text(strange)} is not in a deck of {len(deck)} cards")
     return told + tuple(card for card in deck if card not in set(told))
 
 

@@ -19,7 +19,9 @@ def wager(
         if pot_total < least:
             return WhyNot(Why.POT_TOO_SMALL, (pot_total,))
         most = min(most, pot_total)
-    return Wager(verb, least, most) if most >= least else Wager(verb, most, most, (most,))
+    if most < least:
+        return Wager(verb, most, most, (most,))
+    return Wager(verb, least, most, (), rules.chip_unit)
 
 
 def opening(rules: HouseRules, stack: int, pot: int) -> Wager | WhyNot:
@@ -29,7 +31,8 @@ def opening(rules: HouseRules, stack: int, pot: int) -> Wager | WhyNot:
         most = min(most, max(pot, rules.bring_in))
         if most <= rules.bring_in:
             return WhyNot(Why.POT_TOO_SMALL, (most,))
-    return Wager(Verb.BET, rules.bring_in + 1, most)
+    unit = rules.chip_unit
+    return Wager(Verb.BET, rules.bring_in + unit, most, (), unit)
 
 
 def bring_in_is_bet(rules: HouseRules) -> bool:

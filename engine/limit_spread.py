@@ -15,17 +15,17 @@ def wager(rules: HouseRules, betting: BettingRound, bet: int, stack: int, pot: i
     all_in = bet + stack
     if all_in < least:
         return Wager(verb, all_in, all_in, (all_in,))
-    return Wager(verb, least, min(most, all_in))
+    return Wager(verb, least, min(most, all_in), (), rules.chip_unit)
 
 
 def opening(rules: HouseRules, stack: int, pot: int) -> Wager | WhyNot:
     """Return what the bring-in player may open for instead, all-in for less too (R-BRING-4)."""
-    least = max(rules.bring_in + 1, rules.spread_min)
+    least = max(rules.bring_in + rules.chip_unit, rules.spread_min)
     if least > rules.spread_max:
         return WhyNot(Why.MUST_BRING_IN, (rules.bring_in,))
     if stack < least:
         return Wager(Verb.BET, stack, stack, (stack,))
-    return Wager(Verb.BET, least, min(rules.spread_max, stack))
+    return Wager(Verb.BET, least, min(rules.spread_max, stack), (), rules.chip_unit)
 
 
 def bring_in_is_bet(rules: HouseRules) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from engine.actions import Action, Verb
+from engine.actions import Action, Declaration, Verb
 from engine.cards import Card, cards_text, parse_card, parse_cards
 from engine.errors import BadNotation
 from engine.hand import Hand
@@ -16,6 +16,8 @@ _SEAT: Final = r"p([1-9]|10)"
 _DEAL: Final = re.compile(rf"d dh {_SEAT} (\?\?|[2-9TJQKA][cdhs])")
 _SHOW: Final = re.compile(rf"{_SEAT} sm(?: ([2-9TJQKAcdhs?]+))?")
 _ACT: Final = re.compile(rf"{_SEAT} (f|cc|pb|cbr (0|[1-9][0-9]{{0,17}}))")
+_BUY: Final = re.compile(rf"{_SEAT} sd(?: (\?\?|[2-9TJQKA][cdhs]))?")
+_DECLARE: Final = re.compile(rf"{_SEAT} dc (high|low|both)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,26 @@ class ActLine:
 
 
 @dataclass(frozen=True, slots=True)
+class BuyLine:
+    """A seat pays and gives up a card, or stands pat where `discards` is False.
+
+    `card` is None for a card given up that the writer may not see ("??").
+    """
+
+    seat: int
+    discards: bool
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareLine:
+    """A seat declares what it plays for."""
+
+    seat: int
+    declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
 class ShowLine:
     """A seat shows its cards, or mucks where `cards` is None; a card unseen is None."""
 
@@ -43,7 +65,10 @@ class ShowLine:
     cards: tuple[Card | None, ...] | None
 
 
-Line = DealLine | ActLine | ShowLine
+AnyAct = ActLine | BuyLine | DeclareLine
+"""The lines that a player decides."""
+
+Line = DealLine | AnyAct | ShowLine
 
 
 def read_line(text: str) -> Line:
@@ -55,6 +80,12 @@ def read_line(text: str) -> Line:
         word = match[2].split()[0]
         total = int(match[3]) if match[3] else 0
         return ActLine(int(match[1]) - 1, word, total)
+    if match := _BUY.fullmatch(words):
+        seen = match[2] not in (None, "??")
+        card = parse_card(match[2]) if seen else None
+        return BuyLine(int(match[1]) - 1, match[2] is not None, card)
+    if match := _DECLARE.fullmatch(words):
+        return DeclareLine(int(match[1]) - 1, Declaration(match[2]))
     if match := _SHOW.fullmatch(words):
         return ShowLine(int(match[1]) - 1, _shown_cards(match[2]) if match[2] else None)
     raise BadNotation(f"{text!r} is not a line of the notation")
@@ -67,13 +98,27 @@ def read_act(hand: Hand, line: str) -> tuple[int, Action]:
     says which is meant. Raises BadNotation where the line is no act.
     """
     read = read_line(line)
-    if not isinstance(read, ActLine):
+    if not isinstance(read, AnyAct):
         raise BadNotation(f"{line!r} is not an act")
     return read.seat, action_of(hand, read)
 
 
-def action_of(hand: Hand, line: ActLine) -> Action:
+def action_of(hand: Hand, line: AnyAct) -> Action:
     """Return the action a line means as the hand stands; it may still be illegal."""
+    match line:
+        case BuyLine(discards=False):
+            return Action(Verb.STAND_PAT)
+        case BuyLine(seat=seat, card=card):
+            return Action(Verb.DISCARD, place=_place_of(hand, seat, card))
+        case DeclareLine(declaration=declaration):
+            return Action(Verb.DECLARE, declaration=declaration)
+        case ActLine():
+            return _betting_action(hand, line)
+        case _:
+            assert_never(line)
+
+
+def _betting_action(hand: Hand, line: ActLine) -> Action:
     options = hand.options(line.seat)
     match line.word:
         case "f":
@@ -87,8 +132,32 @@ def action_of(hand: Hand, line: ActLine) -> Action:
             return Action(verb, min(line.total, MOST_CHIPS * 100))
 
 
-def act_line(seat: int, action: Action) -> str:
-    """Write one act: "p3 cbr 40"."""
+def _place_of(hand: Hand, seat: int, card: Card | None) -> int:
+    """Return which of a seat's cards is meant, -1 where it has no such card.
+
+    A card the writer may not see is a down card; the first of them stands for any.
+    """
+    if card is None:
+        return 0
+    cards = cards_held(hand, seat)
+    return cards.index(card) if card in cards else -1
+
+
+def cards_held(hand: Hand, seat: int) -> tuple[Card, ...]:
+    """Return all cards of a seat, down cards included: for who writes or reads a whole hand."""
+    cards = hand._state.cards  # noqa: SLF001 -- the notation tells the whole truth about a hand
+    return cards[seat] if 0 <= seat < len(cards) else ()
+
+
+def line_of(hand: Hand, seat: int, action: Action) -> str:
+    """Write an act as the hand stands before it: "p3 cbr 40", "p2 sd 7s"."""
+    cards = cards_held(hand, seat)
+    named = action.verb is Verb.DISCARD and 0 <= action.place < len(cards)
+    return act_line(seat, action, cards[action.place] if named else None)
+
+
+def act_line(seat: int, action: Action, card: Card | None = None) -> str:
+    """Write one act: "p3 cbr 40"; `card` is the one given up in a buy, "??" without it."""
     match action.verb:
         case Verb.FOLD:
             word = "f"
@@ -98,6 +167,12 @@ def act_line(seat: int, action: Action) -> str:
             word = "pb"
         case Verb.COMPLETE | Verb.BET | Verb.RAISE:
             word = f"cbr {action.amount}"
+        case Verb.STAND_PAT:
+            word = "sd"
+        case Verb.DISCARD:
+            word = f"sd {card.text if card else '??'}"
+        case Verb.DECLARE:
+            word = f"dc {action.declaration}"
         case _:
             assert_never(action.verb)
     return f"p{seat + 1} {word}"

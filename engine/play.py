@@ -1,4 +1,4 @@
-"""How a hand runs: antes, deals, bring-in, betting rounds and its end.
+"""How a hand runs: antes, deals, bring-in, betting rounds and its end; buys have their own file.
 
 Every function here changes the state it is given, which no hand but the one to come holds on to.
 """
@@ -9,19 +9,23 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import repeat
 from typing import Final
 
-from engine import limits, pots, showdown, showing
+from engine import buying, declaring, limits, pots, showdown, showing
 from engine.actions import Action, Verb
 from engine.betting import CLOCKWISE, BettingRound
 from engine.cards import Card
+from engine.course import Phase, Stage, course_of
 from engine.events import Acted, AntePosted, UncalledReturned, cards_dealt
-from engine.options import CapLift, Limit
+from engine.options import CapLift, Game, Limit
 from engine.rules import MOST_SEATS
-from engine.state import LAST_STREET, HandState, Phase, lies_up
+from engine.state import HandState, lies_up
 
 # Bound once, as in actions.py: asked for with every act.
 _BRINGING_IN: Final = Phase.BRING_IN
 _BETTING: Final = Phase.BETTING
+_BUYING: Final = Phase.BUYING
+_DECLARING: Final = Phase.DECLARING
 _HEADS_UP: Final = CapLift.HEADS_UP
+_LOW: Final = Game.LOW
 
 _DOWN_CARDS: Final = tuple(cards_dealt(0, range(MOST_SEATS), repeat(None)))
 """The first cards of all seats, which nobody sees."""
@@ -31,9 +35,12 @@ def begin(state: HandState) -> None:
     """Take the antes, deal a down and an up card to each seat, and open round 1 (B3 to B5)."""
     if state.rules.ante:
         _take_antes(state, state.rules.ante)
+    state.course = course_of(state.rules)
     _deal_first_cards(state)
-    _begin_round(state)
-    _run_on(state)
+    state.begin_stage()
+    _begin_round(state, 1)
+    if state.actor is None:
+        _run_on(state)
     state.count_chips()
 
 
@@ -48,6 +55,9 @@ def perform(state: HandState, seat: int, action: Action) -> None:
     """Carry out a legal act of the actor and everything that follows from it."""
     state.turn += 1
     state.told += state.fresh
+    if state.phase is _BUYING or state.phase is _DECLARING:
+        _perform_beside(state, seat, action)
+        return
     stacks, before = state.stacks, state.stacks[seat]
     _ACTS[action.verb](state, seat, action.amount)
     left = stacks[seat]
@@ -58,6 +68,18 @@ def perform(state: HandState, seat: int, action: Action) -> None:
         _run_on(state)
     elif state.rules.cap_lift is _HEADS_UP:
         _see_cap(state)
+    state.count_chips()
+
+
+def _perform_beside(state: HandState, seat: int, action: Action) -> None:
+    """Carry out an act of a buy or of a declaration."""
+    state.fresh = []
+    if state.phase is _BUYING:
+        buying.perform(state, seat, action)
+    else:
+        declaring.perform(state, seat, action)
+    if state.actor is None:
+        _run_on(state)
     state.count_chips()
 
 
@@ -88,10 +110,11 @@ def _deal_street(state: HandState) -> None:
     state.fresh += cards_dealt(place, live, seen)
 
 
-def _begin_round(state: HandState) -> None:
-    """Set up the betting round of this street and find who starts it (B5, B6)."""
-    able, number, up_cards = state.able, state.street - 1, state.live
-    asked = number == 2 and state.rules.open_pair_big  # R-FIX-4
+def _begin_round(state: HandState, number: int) -> None:
+    """Set up a betting round and find who starts it (B5, B6); close betting where nobody can."""
+    able, up_cards = state.able, state.live
+    # R-FIX-4; a pair is no better a hand in lowball.
+    asked = number == 2 and state.rules.open_pair_big and state.rules.game is not _LOW
     open_pair = asked and any(showing.shows_pair(cards) for cards in up_cards.values())
     sizes = limits.round_sizes(state.rules, number, open_pair=open_pair)
     state.betting = BettingRound.begin(number, state.seats, able, sizes)
@@ -184,16 +207,30 @@ _ACTS: Final[Mapping[Verb, Callable[[HandState, int, int], None]]] = {
 def _run_on(state: HandState) -> None:
     """Run everything nobody decides until somebody must act or the hand is over."""
     while state.actor is None:
-        _end_round(state)
+        if state.course[state.stage].phase is _BETTING:
+            _end_round(state)
         if len(state.live) > 1:
             _close_if_settled(state)
-        if len(state.live) == 1 or state.street == LAST_STREET:
+        state.stage += 1
+        if len(state.live) == 1 or state.stage == len(state.course):
             state.phase = Phase.OVER
             showdown.settle(state)
             return
+        _enter(state, state.course[state.stage])
+
+
+def _enter(state: HandState, stage: Stage) -> None:
+    """Deal up to a stage of the hand and find who acts in it, if anybody does."""
+    if state.street < stage.street:
         _deal_street(state)
-        if not state.closed:
-            _begin_round(state)
+    if stage.phase is not _BETTING or not state.closed:
+        state.begin_stage()
+    if stage.phase is _BUYING:
+        buying.begin(state, stage.number)
+    elif stage.phase is _DECLARING:
+        declaring.begin(state)
+    elif not state.closed:
+        _begin_round(state, stage.number)
 
 
 def _next_actor(state: HandState, last: int) -> int | None:
@@ -229,5 +266,19 @@ def _close_if_settled(state: HandState) -> None:
     if state.able > 1:
         return
     state.closed = True
-    if state.rules.all_in_show and state.street < LAST_STREET:
+    if state.rules.all_in_show and not _something_follows(state):
         showdown.show_all(state)
+
+
+def _something_follows(state: HandState) -> bool:
+    """Tell whether a buy or a declaration can still come, or the showdown at once (R-ALLIN-4)."""
+    ahead = state.course[state.stage + 1 :]
+    if not ahead:
+        return True
+    richest = max([state.stacks[seat] for seat in state.live])
+    for stage in ahead:
+        if stage.phase is _DECLARING:
+            return True
+        if stage.phase is _BUYING and richest >= state.rules.prices[stage.number - 1]:
+            return True
+    return False

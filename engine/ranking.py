@@ -1,194 +1,96 @@
-"""Five cards ranked: one number to compare, larger is better, and the hand's name.
-
-A card's key holds its rank and its suit as weights whose sums are unique (cards.py), so the sum of
-five keys finds the hand's value in two look-ups. Sums are additive: whoever keeps a running sum of
-a player's cards needs no loop.
-"""
+"""Which ranking decides a game's pots, and which card orders hands that tie in it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
-from functools import cache
-from itertools import combinations, combinations_with_replacement
-from typing import Final
+from collections.abc import Iterable
+from typing import assert_never
 
-from engine.cards import ACE, Card, Suit, deck_of
-from engine.decks import lowest_rank
-from engine.options import FlushOverFull
+from engine.cards import ACE, Card, Suit
+from engine.options import Game, OddChip
+from engine.ranking_high import high_ranking, high_ranking_of
+from engine.ranking_low import ace_rank, low_ranking, qualifies
+from engine.ranking_soko import soko_ranking
+from engine.ranking_tables import Category, Made, Ranking, SumRanking
 from engine.rules import HouseRules
 
-_SUIT_BITS: Final = 8
-_SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
-
-
-class Category(IntEnum):
-    """The kinds of five-card hand in the order of high poker (R-HIGH-1)."""
-
-    HIGH_CARD = 0
-    PAIR = 1
-    TWO_PAIR = 2
-    THREE_OF_A_KIND = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    FOUR_OF_A_KIND = 7
-    STRAIGHT_FLUSH = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What five cards make: the category and the ranks (2-14) that decide it.
-
-    The ranks of the groups come first, then the side cards from the top; a straight has its top
-    card alone, 5 for A-2-3-4-5 (R-HIGH-2, R-DECK-5).
-    """
-
-    category: Category
-    ranks: tuple[int, ...]
-
-
-class Ranking:
-    """One ranking of five-card hands as look-up tables.
-
-    `value` returns the value of five cards given the sum of their keys; a larger one wins.
-    """
-
-    __slots__ = ("_made", "value")
-
-    value: Callable[[int], int]
-
-    def __init__(
-        self, plain: Mapping[int, Made], flush: Mapping[int, Made], falling: Sequence[Category]
-    ) -> None:
-        place = {category: -number for number, category in enumerate(falling)}
-        made = {*plain.values(), *flush.values()}
-        self._made = tuple(sorted(made, key=lambda one: (place[one.category], one.ranks)))
-        value_of = {one: value for value, one in enumerate(self._made)}
-        plain_values = {ranks: value_of[one] for ranks, one in plain.items()}
-        flush_values = {ranks: value_of[one] for ranks, one in flush.items()}
-        flush_codes = {5 * card.key & _SUIT_MASK for card in deck_of(9)[:4]}
-        self.value = _look_up(
-            tuple(flush_values if code in flush_codes else plain_values for code in range(181))
-        )
-
-    def of(self, cards: Iterable[Card]) -> int:
-        """Return the value of five cards; a larger one wins."""
-        one, two, three, four, five = cards
-        return self.value(one.key + two.key + three.key + four.key + five.key)
-
-    def made(self, value: int) -> Made:
-        """Return what the cards of that value make."""
-        return self._made[value]
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-
-def _look_up(by_suits: tuple[Mapping[int, int], ...]) -> Callable[[int], int]:
-    """Return the look-up as a function of its own, which costs half of what a method does."""
-
-    def value(key: int) -> int:
-        return by_suits[key & 255][key >> 8]
-
-    return value
-
-
-def highest_card(cards: Iterable[Card], made: Made) -> Card:
-    """Return the card that orders tied hands by suit (R-ODD-2).
-
-    That is the highest in rank, of two equal ones the higher suit; in the lowest straight the ace
-    counts low, so its five is the highest.
-    """
-    wheel = made.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and made.ranks[0] < ACE
-
-    def order(card: Card) -> tuple[int, Suit]:
-        return (1 if wheel and card.rank == ACE else card.rank, card.suit)
-
-    return max(cards, key=order)
-
-
-def high_ranking() -> Ranking:
-    """Return the ranking of high poker with the full deck (R-HIGH-1, R-HIGH-2), built once."""
-    return _high(2, low_straight=True, flush_over_full=False)
+__all__ = [
+    "Category",
+    "Made",
+    "Ranking",
+    "SumRanking",
+    "high_ranking",
+    "low_ranking_of",
+    "odd_chip_card",
+    "odd_chip_place",
+    "qualifies",
+    "ranking_of",
+]
 
 
 def ranking_of(rules: HouseRules, players: int) -> Ranking:
-    """Return the ranking that decides the pots of a game with so many players dealt in, built once.
+    """Return the ranking of a game with so many players dealt in, built once.
 
-    Stripped decks have their own lowest straight and put the flush above the full house, unless
-    the rules say otherwise (R-HIGH-3, R-DECK-5, R-DECK-6).
+    It ranks the hand that plays for high, or the only one: in low games that is the low hand.
     """
-    lowest = lowest_rank(rules, players)
-    full = lowest == 2
-    flush_over_full = rules.flush_over_full is FlushOverFull.YES or (
-        rules.flush_over_full is FlushOverFull.AUTO and not full
-    )
-    return _high(lowest, low_straight=rules.low_straight or full, flush_over_full=flush_over_full)
-
-
-@cache
-def _high(lowest: int, *, low_straight: bool, flush_over_full: bool) -> Ranking:
-    suited = {card.rank: card.key for card in deck_of(lowest) if card.suit is Suit.CLUBS}
-    bottom = lowest if low_straight else 0
-    plain = {
-        _ranks_key(suited, ranks): _made_of(ranks, bottom, flush=False)
-        for ranks in _multisets(suited)
-    }
-    flush = {
-        _ranks_key(suited, ranks): _made_of(ranks, bottom, flush=True)
-        for ranks in combinations(sorted(suited), 5)
-    }
-    falling = sorted(Category, reverse=True)
-    if flush_over_full:
-        house = falling.index(Category.FULL_HOUSE)
-        falling[house : house + 2] = [Category.FLUSH, Category.FULL_HOUSE]
-    return Ranking(plain, flush, falling)
-
-
-def _ranks_key(keys: Mapping[int, int], ranks: tuple[int, ...]) -> int:
-    return sum(keys[rank] for rank in ranks) >> _SUIT_BITS
-
-
-def _multisets(ranks: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    for five in combinations_with_replacement(sorted(ranks), 5):
-        if five[0] != five[4]:  # there is no fifth card of a rank
-            yield five
-
-
-def _made_of(ranks: tuple[int, ...], bottom: int, *, flush: bool) -> Made:
-    groups = sorted(Counter(ranks).items(), key=lambda group: (-group[1], -group[0]))
-    counts = tuple(count for _, count in groups)
-    by_group = tuple(rank for rank, _ in groups)
-    top = _straight_top(by_group, bottom) if len(groups) == 5 else 0
-    if top:
-        return Made(Category.STRAIGHT_FLUSH if flush else Category.STRAIGHT, (top,))
-    if flush:
-        return Made(Category.FLUSH, by_group)
-    match counts:
-        case (4, 1):
-            return Made(Category.FOUR_OF_A_KIND, by_group)
-        case (3, 2):
-            return Made(Category.FULL_HOUSE, by_group)
-        case (3, 1, 1):
-            return Made(Category.THREE_OF_A_KIND, by_group)
-        case (2, 2, 1):
-            return Made(Category.TWO_PAIR, by_group)
-        case (2, 1, 1, 1):
-            return Made(Category.PAIR, by_group)
+    match rules.game:
+        case Game.HIGH | Game.HILO:
+            return high_ranking_of(rules, players)
+        case Game.LOW:
+            return low_ranking(rules.low_rank)
+        case Game.SOKO:
+            return soko_ranking(rules.soko_rank)
         case _:
-            return Made(Category.HIGH_CARD, by_group)
+            assert_never(rules.game)
 
 
-def _straight_top(falling: tuple[int, ...], bottom: int) -> int:
-    """Return the top rank of five different ranks in a row, 0 where they are none (R-HIGH-2).
+def low_ranking_of(rules: HouseRules) -> SumRanking:
+    """Return the ranking of the low half in high-low, and of low games, built once."""
+    return low_ranking(rules.low_rank)
 
-    The ace also stands below `bottom`, the lowest rank of the deck, 0 for nowhere (R-DECK-5).
+
+def odd_chip_place(cards: Iterable[Card], made: Made, ranking: Ranking, odd_chip: OddChip) -> int:
+    """Return a tied hand's place in the order of odd chips, the smallest first (R-ODD-2).
+
+    Places are equal only where no suit decides: then the seats do (R-ODD-4).
     """
-    if falling[0] - falling[4] == 4:
-        return falling[0]
-    if falling == (ACE, bottom + 3, bottom + 2, bottom + 1, bottom):
-        return bottom + 3
-    return 0
+    match odd_chip:
+        case OddChip.POSITION:
+            return 0
+        case OddChip.SUIT | OddChip.SUIT_LOW:
+            suit = odd_chip_card(cards, made, ranking, odd_chip).suit
+            return suit if _takes_lowest(ranking, odd_chip) else -suit
+        case _:
+            assert_never(odd_chip)
+
+
+def odd_chip_card(cards: Iterable[Card], made: Made, ranking: Ranking, odd_chip: OddChip) -> Card:
+    """Return the card whose suit orders a hand among those that tie with it (R-ODD-2).
+
+    `made` is what the five cards make in `ranking`, the one that is split. The card is the highest
+    in rank there, of two equal ones the higher suit. For lows under `suit_low` it is the lowest,
+    of two equal ones the lower suit.
+    """
+    ace = _ace(made, ranking)
+
+    def order(card: Card) -> tuple[int, Suit]:
+        return (ace if card.rank == ACE else card.rank, card.suit)
+
+    return (min if _takes_lowest(ranking, odd_chip) else max)(cards, key=order)
+
+
+def _takes_lowest(ranking: Ranking, odd_chip: OddChip) -> bool:
+    return odd_chip is OddChip.SUIT_LOW and ranking.low_rank is not None
+
+
+def _ace(made: Made, ranking: Ranking) -> int:
+    """Return what the ace of a hand counts for R-ODD-2, where the hand has one."""
+    if ranking.low_rank is not None:
+        return ace_rank(ranking.low_rank)
+    match made:
+        case Made(Category.STRAIGHT | Category.STRAIGHT_FLUSH, (top,)):
+            return ACE if top == ACE else 1
+        case Made(Category.FOUR_STRAIGHT, (4, odd)):
+            # With two aces the one of the higher suit is taken for the odd card, which is high.
+            return ACE if odd == ACE else 1
+        case _:
+            return ACE

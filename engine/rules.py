@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -144,6 +144,20 @@ class HouseRules:
         """Return the largest spread-limit bet of rounds 3 and later, in chips (R-SPR-1)."""
         return self.spread_max_late or self.spread_max
 
+    @property
+    def prices(self) -> tuple[int, ...]:
+        """Return what a new card costs in each buy round, in chips (R-BUY-4, R-BUY-5)."""
+        return (self.buy_price or (self.big, 2 * self.big))[: self.buy]
+
+    def scaled(self, times: int) -> HouseRules:
+        """Return the rules with every amount so many times as large (R-CHOICE-1).
+
+        Raises RefusedRules where an amount becomes larger than a rule may name.
+        """
+        amounts = {name: times * getattr(self, name) for name in _AMOUNTS}
+        prices = tuple(times * price for price in self.buy_price)
+        return replace(self, **amounts, buy_price=prices)
+
 
 _NUMERIC: Final = frozenset({"deck", "qualifier"})
 _AMOUNTS: Final = (
@@ -156,29 +170,6 @@ _AMOUNTS: Final = (
     "spread_max_late",
     "min_bet",
 )
-
-
-_DEALT: Final = (Game.HIGH, Declare.NONE, 0, Choice.NONE, 1)
-
-
-def not_dealt_yet(rules: HouseRules) -> tuple[Fault, ...]:
-    """Return a fault for each option whose game this version does not deal yet."""
-    others = (rules.game, rules.declare, rules.buy, rules.choice, rules.chip_unit)
-    if others == _DEALT:  # asked with every hand that starts
-        return ()
-    reason = "{value} is not dealt yet"
-    waiting = {
-        "game": rules.game is not Game.HIGH,
-        "declare": rules.declare is not Declare.NONE,
-        "buy": rules.buy != 0,
-        "choice": rules.choice is not Choice.NONE,
-        "chip_unit": rules.chip_unit != 1,
-    }
-    return tuple(
-        Fault(name, reason, (("value", str(getattr(rules, name))),))
-        for name, waits in waiting.items()
-        if waits
-    )
 
 
 def _faults(rules: HouseRules) -> Iterator[Fault]:
@@ -208,6 +199,18 @@ def _amount_faults(rules: HouseRules) -> Iterator[Fault]:
         yield Fault("clock", "must be from 0 (no clock) to 3,600 seconds")
     if not 1 <= rules.chip_unit <= MOST_CHIPS:
         yield Fault("chip_unit", "must be from 1 to {most} chips", (("most", MOST_CHIPS),))
+    else:
+        yield from _unit_faults(rules)
+
+
+def _unit_faults(rules: HouseRules) -> Iterator[Fault]:
+    unit = (("unit", rules.chip_unit),)
+    reason = "must be a whole number of chips of {unit} (R-TABLE-2)"
+    for name in _AMOUNTS:
+        if getattr(rules, name) % rules.chip_unit:
+            yield Fault(name, reason, unit, others=("chip_unit",))
+    if any(price % rules.chip_unit for price in rules.buy_price):
+        yield Fault("buy_price", reason, unit, others=("chip_unit",))
 
 
 def _opening_faults(rules: HouseRules) -> Iterator[Fault]:
@@ -294,7 +297,7 @@ def _buy_faults(rules: HouseRules) -> Iterator[Fault]:
     prices = rules.buy_price or ((rules.big, 2 * rules.big) if rules.big else ())
     if rules.buy and len(prices) < rules.buy:
         yield _clash("buy_price", "a buy needs its price (R-BUY-4)", "buy", "big")
-    elif rules.buy == 2 and prices[1] <= prices[0]:
+    elif len(prices) > 1 and prices[1] <= prices[0]:
         yield _clash(
             "buy_price", "the second price must be above the first (R-BUY-5)", "buy", "big"
         )

@@ -1,38 +1,41 @@
-"""The end of a hand: who shows, who mucks, and who is paid what (B13)."""
+"""The end of a hand: who shows, who mucks, and the pots paid (B13)."""
 
 from __future__ import annotations
 
-from typing import assert_never
-
-from engine import pots, showing
+from engine import pots, winners
 from engine.betting import CLOCKWISE
-from engine.cards import Suit
-from engine.events import Mucked, PotAwarded, Shown
-from engine.options import OddChip, Show
+from engine.declaring import last_round_start
+from engine.events import Mucked, PotAwarded, Shown, Side
+from engine.options import Show
 from engine.pots import Pot
-from engine.ranking import highest_card, ranking_of
-from engine.state import LAST_STREET, HandState
+from engine.state import HandState
+from engine.winners import Hands
 
 
 def settle(state: HandState) -> None:
     """Show hands in turn and pay every pot, the last side pot first (R-SHOW-1 to 5, R-SIDE-4)."""
     live = state.live
-    layers = pots.layers(state.paid, live)
-    values = dict.fromkeys(live, 0)
-    if len(live) > 1:
-        ranking = ranking_of(state.rules, state.seats)
-        values = {seat: ranking.of(state.cards[seat]) for seat in live}
-        _show_in_turn(state, layers, values)
+    layers = pots_of(state)
+    hands = winners.read_hands(state) if len(live) > 1 else Hands({})
     last = len(layers) - 1
     awards = tuple(
-        [_award(state, last - place, pot, values) for place, pot in enumerate(layers[::-1])]
+        [winners.award(state, last - at, pot, hands) for at, pot in enumerate(layers[::-1])]
     )
+    if len(live) > 1:
+        _show_in_turn(state, layers, hands, awards)
     state.fresh += awards
     for award in awards:
         for seat, chips in award.shares:
             state.stacks[seat] += chips
     state.awards = awards
     state.paid = [0] * state.seats
+    state.fees = []
+
+
+def pots_of(state: HandState) -> tuple[Pot, ...]:
+    """Return the pots as they stand, fees for new cards included, main pot first (R-BUY-7)."""
+    layers = pots.layers(state.paid, state.live)
+    return pots.with_fees(layers, state.fees, state.live) if state.fees else layers
 
 
 def show_all(state: HandState) -> None:
@@ -43,62 +46,61 @@ def show_all(state: HandState) -> None:
 
 def showing_order(state: HandState) -> list[int]:
     """Return the live seats in the order in which they show (R-SHOW-3)."""
-    betting = state.betting
-    start = betting.aggressor if betting.aggressor >= 0 else betting.first
-    if start < 0 or betting.number < LAST_STREET - 1:
-        start = showing.opener(state.rules, state.live)
     folded = state.folded
+    start = last_round_start(state)
     return [seat for seat in CLOCKWISE[state.seats][start] if not folded[seat]]
 
 
-def _show_in_turn(state: HandState, layers: tuple[Pot, ...], values: dict[int, int]) -> None:
-    rules, stacks = state.rules, state.stacks
-    everyone = rules.show is Show.ALL or 0 in [stacks[seat] for seat in values]
+def _show_in_turn(
+    state: HandState, layers: tuple[Pot, ...], hands: Hands, awards: tuple[PotAwarded, ...]
+) -> None:
     # Whoever contests a pot alone wins it without showing (R-SIDE-3).
     contested = [pot.contenders for pot in layers if len(pot.contenders) > 1]
-    best = [-1] * len(contested)
+    stacks = state.stacks
+    everyone = state.rules.show is Show.ALL or 0 in [stacks[seat] for seat in state.live]
+    must = _winners(awards)
+    best: dict[tuple[int, Side], int] = {}
     for seat in showing_order(state):
-        value = values[seat]
-        unbeaten = [
-            number
-            for number, contenders in enumerate(contested)
-            if value >= best[number] and seat in contenders
-        ]
-        # Beaten in every pot he must win by showing, he mucks; an all-in bars it (R-SHOW-4).
-        if not (unbeaten or everyone):
+        # Beaten wherever he must win by showing, he mucks; an all-in bars it (R-SHOW-4).
+        if not (everyone or seat in must or _may_win(seat, contested, hands, best)):
             state.mucked[seat] = True
             state.note(Mucked(seat))
             continue
         _show(state, seat)
-        for number in unbeaten:
-            best[number] = value
+        for number, contenders in enumerate(contested):
+            if seat not in contenders:
+                continue
+            for side in hands.sides_of(seat):
+                value = hands.values[side][seat]
+                best[number, side] = max(value, best.get((number, side), value))
+
+
+def _winners(awards: tuple[PotAwarded, ...]) -> frozenset[int]:
+    """Return who wins part of a contested pot: he shows, whatever was shown before (R-SHOW-4)."""
+    contested = [award for award in awards if len(award.contenders) > 1]
+    return frozenset(seat for award in contested for seat in award.winners)
+
+
+def _may_win(
+    seat: int,
+    contested: list[tuple[int, ...]],
+    hands: Hands,
+    best: dict[tuple[int, Side], int],
+) -> bool:
+    """Tell whether a hand is unbeaten by those shown so far, in some pot it contests."""
+    sides, alone = hands.sides_of(seat), hands.must_be_alone(seat)
+    enough = all if hands.needs_all(seat) else any
+    return any(
+        sides
+        and enough(
+            hands.values[side][seat] >= best.get((number, side), -1) + alone for side in sides
+        )
+        for number, contenders in enumerate(contested)
+        if seat in contenders
+    )
 
 
 def _show(state: HandState, seat: int) -> None:
     if not state.shown[seat]:
         state.shown[seat] = True
         state.note(Shown(seat, state.cards[seat]))
-
-
-def _award(state: HandState, number: int, pot: Pot, values: dict[int, int]) -> PotAwarded:
-    best = max([values[seat] for seat in pot.contenders])
-    winners = [seat for seat in pot.contenders if values[seat] == best]
-    if len(winners) > 1:
-        winners = _odd_chip_order(state, winners, best)
-    return PotAwarded(number, pot.chips, pot.contenders, pots.shares(pot.chips, winners))
-
-
-def _odd_chip_order(state: HandState, winners: list[int], value: int) -> list[int]:
-    """Order tied winners as odd chips go (R-ODD-2 to R-ODD-4); for highs suit_low is suit."""
-    made = ranking_of(state.rules, state.seats).made(value)
-
-    def suit(seat: int) -> Suit:
-        return highest_card(state.cards[seat], made).suit
-
-    match state.rules.odd_chip:
-        case OddChip.POSITION:
-            return sorted(winners)
-        case OddChip.SUIT | OddChip.SUIT_LOW:
-            return sorted(winners, key=lambda seat: (-suit(seat), seat))
-        case _:
-            assert_never(state.rules.odd_chip)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from bot.render.names import WIDTH, chips_text, person_text
 from bot.words import _
-from engine.actions import WAGERS, Verb
+from engine.actions import WAGERS, Declaration, Verb
 
 if TYPE_CHECKING:
     from bot.person import Person
@@ -38,6 +38,9 @@ def own_act_text(acted: Acted) -> str:
         Verb.COMPLETE: _("You complete to {total}."),
         Verb.BET: _("You bet {total}."),
         Verb.RAISE: _("You raise to {total}."),
+        Verb.DISCARD: _("You buy a card for {chips}."),
+        Verb.STAND_PAT: _("You stand pat."),
+        Verb.DECLARE: _own_declaration(acted.action.declaration),
     }[acted.action.verb]
     if acted.all_in:
         wagers = acted.action.verb in WAGERS
@@ -46,20 +49,31 @@ def own_act_text(acted: Acted) -> str:
 
 
 def _clause(acted: Acted) -> str:
-    match acted.action.verb:
-        case Verb.FOLD:
-            return _("{name} folds")
-        case Verb.CHECK:
-            return _("{name} checks")
-        case Verb.CALL:
-            return _("{name} calls {chips}")
-        case Verb.BRING_IN:
-            return _("{name} brings in for {chips}")
-        case Verb.COMPLETE:
-            return _("{name} completes to {total}")
-        case Verb.BET:
-            return _("{name} bets {total}")
-        case Verb.RAISE:
-            return _("{name} raises to {total}")
-        case _:
-            assert_never(acted.action.verb)
+    return {
+        Verb.FOLD: _("{name} folds"),
+        Verb.CHECK: _("{name} checks"),
+        Verb.CALL: _("{name} calls {chips}"),
+        Verb.BRING_IN: _("{name} brings in for {chips}"),
+        Verb.COMPLETE: _("{name} completes to {total}"),
+        Verb.BET: _("{name} bets {total}"),
+        Verb.RAISE: _("{name} raises to {total}"),
+        Verb.DISCARD: _("{name} buys a card for {chips}"),
+        Verb.STAND_PAT: _("{name} stands pat"),
+        Verb.DECLARE: _declaration(acted.action.declaration),
+    }[acted.action.verb]
+
+
+def _declaration(declaration: Declaration) -> str:
+    return {
+        Declaration.HIGH: _("{name} declares high"),
+        Declaration.LOW: _("{name} declares low"),
+        Declaration.BOTH: _("{name} declares both ways"),
+    }[declaration]
+
+
+def _own_declaration(declaration: Declaration) -> str:
+    return {
+        Declaration.HIGH: _("You declare high."),
+        Declaration.LOW: _("You declare low."),
+        Declaration.BOTH: _("You declare both ways."),
+    }[declaration]

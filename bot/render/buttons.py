@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from discord import ButtonStyle
 
-from bot.render.controls import ASKS, PRESSES, Control, ControlButton, Press
+from bot.picture import is_secret
+from bot.render.controls import ASKS, PRESSES, WAYS, Control, ControlButton, Press
 from bot.render.names import chips_text
 from bot.words import _
-from engine.actions import Options, Verb, Wager
+from engine.actions import Declaration, Options, Verb, Wager
 
 if TYPE_CHECKING:
     from bot.picture import Moment
@@ -21,9 +22,16 @@ _MOST_STEPS = 12
 
 
 def act_buttons(moment: Moment, view: HandView, *, live: bool = True) -> list[ControlButton]:
-    """Return a button for each legal act of the one actor, and Peek; all disabled unless `live`."""
+    """Return a button for each legal act of the one actor, and Peek; all disabled unless `live`.
+
+    In a simultaneous declaration each who takes part chooses in a menu of his own.
+    """
     buttons = []
-    if view.options is not None:
+    if is_secret(view):
+        declare = Control(moment, Press.DECLARE)
+        style = ButtonStyle.primary
+        buttons.append(ControlButton(declare, _("Declare"), style, disabled=not live))
+    elif view.options is not None:
         buttons += list(_acts(moment, view.options, view.pot, live=live))
     peek = Control(moment, Press.PEEK)
     buttons.append(ControlButton(peek, _("Peek"), ButtonStyle.secondary, disabled=not live))
@@ -44,6 +52,13 @@ def _acts(moment: Moment, options: Options, pot: int, *, live: bool) -> Iterator
     def button(verb: Verb, label: str, style: ButtonStyle) -> ControlButton:
         return ControlButton(Control(moment, PRESSES[verb]), label, style, disabled=not live)
 
+    if options.price:
+        label = _("Buy a card ({chips})").format(chips=chips_text(options.price))
+        buy = Control(moment, Press.BUY)
+        yield ControlButton(buy, label, ButtonStyle.success, disabled=not live)
+        yield button(Verb.STAND_PAT, _("Stand pat"), ButtonStyle.primary)
+    for way in options.declarations:
+        yield way_button(moment, way, ButtonStyle.primary, live=live)
     if options.fold:
         yield button(Verb.FOLD, _("Fold"), ButtonStyle.danger)
     if options.check:
@@ -54,6 +69,24 @@ def _acts(moment: Moment, options: Options, pot: int, *, live: bool) -> Iterator
         yield button(Verb.BRING_IN, _bring_in_label(options), ButtonStyle.primary)
     if options.wager is not None:
         yield from _wagers(moment, options, options.wager, pot, live=live)
+
+
+def stand_pat_button(moment: Moment) -> ControlButton:
+    """Return the button by which a player keeps his cards in a buy."""
+    control = Control(moment, Press.STAND_PAT)
+    return ControlButton(control, _("Stand pat"), ButtonStyle.secondary)
+
+
+def way_button(
+    moment: Moment, way: Declaration, style: ButtonStyle, *, live: bool = True
+) -> ControlButton:
+    """Return the button that declares high, low or both ways."""
+    label = {
+        Declaration.HIGH: _("High"),
+        Declaration.LOW: _("Low"),
+        Declaration.BOTH: _("Both ways"),
+    }[way]
+    return ControlButton(Control(moment, WAYS[way]), label, style, disabled=not live)
 
 
 def wager_choices(options: Options, verb: Verb, pot: int) -> list[tuple[str, int]]:
@@ -87,6 +120,7 @@ def _totals(options: Options, wager: Wager, pot: int) -> list[int]:
     if wager.steps and not _is_free(wager):
         return list(wager.steps)
     potted = pot_total(options, pot)
+    potted -= potted % wager.unit
     wanted = {wager.least, potted, wager.most}
     return sorted(total for total in wanted if wager.allows(total))
 

@@ -23,7 +23,7 @@ def sayable_text(options: Options | None) -> str:
             "It is not your turn. When it is, say `check`, `call`, `fold`, `bring in`,"
             " `complete`, `bet 20`, `raise to 40` or `all-in`."
         )
-    words = list(_words(options))
+    words = [*_words_beside_betting(options), *_words(options)]
     return _("It is your turn. You can say {words}.").format(words=listed(words))
 
 
@@ -46,6 +46,16 @@ def _words(options: Options) -> Iterator[str]:
         yield from _wager_words(options.wager)
     if options.last_chip is not None:
         yield _("`all-in` ({chips})").format(chips=chips_text(options.bet + options.stack))
+
+
+def _words_beside_betting(options: Options) -> Iterator[str]:
+    if options.price:
+        yield "`stand pat`"
+        yield _("`buy 7s` (an up card you give up, for {chips})").format(
+            chips=chips_text(options.price)
+        )
+    for way in options.declarations:
+        yield f"`declare {way}`"
 
 
 def _wager_words(wager: Wager) -> Iterator[str]:

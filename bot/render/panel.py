@@ -14,11 +14,13 @@ import discord
 from bot.picture import Note, Phase
 from bot.render.acts import act_text
 from bot.render.buttons import act_buttons, back_button
+from bot.render.choice import choice_text, choose_button, choosing_line, list_text
 from bot.render.names import WIDTH, chips_text, listed, person_text
 from bot.render.result import result_lines
 from bot.render.seats import seat_lines, shown_hand
 from bot.render.stakes import stakes_text
 from bot.words import _
+from engine.course import Phase as HandPhase
 from engine.pots import Pot
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ MOST_ACTS: Final = 4
 _WIDTHS: Final = (WIDTH, 20, 12, 6)
 _COLOURS: Final = {
     Phase.WAITING: 0x95A5A6,
+    Phase.CHOOSING: 0x9B59B6,
     Phase.PLAYING: 0x2ECC71,
     Phase.BETWEEN: 0xF1C40F,
     Phase.PAUSED: 0xE74C3C,
@@ -72,7 +75,7 @@ def panel_view(
 
 def has_controls(picture: Picture) -> bool:
     """Tell whether a panel of this picture has buttons to press."""
-    return _is_played(picture) or picture.lacks_somebody
+    return bool(picture.deciders) or picture.lacks_somebody
 
 
 def _is_played(picture: Picture) -> bool:
@@ -83,6 +86,8 @@ def _buttons(picture: Picture, *, live: bool) -> list[ControlButton]:
     buttons = []
     if _is_played(picture) and picture.view is not None:
         buttons += act_buttons(picture.moment, picture.view, live=live)
+    if picture.chooser is not None and live:
+        buttons.append(choose_button(picture.moment))
     if picture.lacks_somebody and live:
         buttons.append(back_button(picture.moment))
     return buttons
@@ -119,7 +124,13 @@ def _heading(picture: Picture) -> Iterator[str]:
         yield _("### Hand {number} · {title}").format(number=picture.hand, title=title)
     else:
         yield f"### {title}"
-    yield f"-# {stakes_text(picture.rules, len(picture.players) or None)}"
+    choice = picture.choice
+    if choice is not None and shown_hand(picture) is None:
+        yield f"-# {list_text(choice)}"
+    else:
+        yield f"-# {stakes_text(picture.rules, len(picture.players) or None)}"
+    if choice is not None:
+        yield f"-# {_(choice.title)}: {choice_text(choice)}"
     yield "-# " + " · ".join(_house(picture))
 
 
@@ -131,7 +142,22 @@ def _house(picture: Picture) -> Iterator[str]:
     else:
         yield _("no clock")
     if picture.phase is Phase.PLAYING and picture.view is not None:
-        yield _("round {round} of 4").format(round=picture.view.round)
+        yield _stage_text(picture.view)
+
+
+def _stage_text(view: HandView) -> str:
+    """Return which betting round, buy or declaration a hand has come to."""
+    match view.phase:
+        case HandPhase.BUYING if view.rules.buy > 1:
+            return _("buy {number} of {count}").format(
+                number=view.chapters[-1].number, count=view.rules.buy
+            )
+        case HandPhase.BUYING:
+            return _("the buy")
+        case HandPhase.DECLARING:
+            return _("the declaration")
+        case _:
+            return _("round {round} of {count}").format(round=view.round, count=view.rounds_in_all)
 
 
 def _foot(picture: Picture, blind: Collection[int], width: int, *, live: bool) -> Iterator[str]:
@@ -143,7 +169,7 @@ def _foot(picture: Picture, blind: Collection[int], width: int, *, live: bool) -
         yield from _pot_lines(view, picture, width)
         yield from _act_lines(view, picture, width)
         if live:
-            yield from _turn_lines(view, picture)
+            yield from _turn_lines(picture)
             yield from _nudge(picture, blind, width)
     else:
         yield from _state_lines(picture, live=live)
@@ -182,12 +208,20 @@ def _settled_pots(view: HandView) -> list[Pot]:
 
 def _act_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
     """Tell the last acts: those of this round, or how the one before it ended."""
-    *before, acts = view.rounds
-    if not acts and before:
-        acts = before[-1]
+    yield from _unsupplied_lines(view, picture, width)
+    *before, now = [chapter.acts for chapter in view.chapters]
+    acts = now or (before[-1] if before else ())
     if acts:
         told = " · ".join(act_text(act, picture.players, width) for act in acts[-MOST_ACTS:])
-        yield told if view.rounds[-1] else _("Before: {acts}").format(acts=told)
+        yield told if now else _("Before: {acts}").format(acts=told)
+
+
+def _unsupplied_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
+    """Tell for whom no card is left, in the stage that runs or the one before it (R-DECK-11)."""
+    seats = [seat for chapter in view.chapters[-2:] for seat in chapter.unsupplied]
+    names = [person_text(picture.players[seat], width) for seat in seats]
+    if names:
+        yield _("-# No card is left to buy for {names}.").format(names=listed(names))
 
 
 def _contenders(seats: Sequence[int], picture: Picture, width: int) -> str:
@@ -196,11 +230,13 @@ def _contenders(seats: Sequence[int], picture: Picture, width: int) -> str:
     return listed([person_text(picture.players[seat], width) for seat in seats])
 
 
-def _turn_lines(view: HandView, picture: Picture) -> Iterator[str]:
-    if not view.actors:
+def _turn_lines(picture: Picture) -> Iterator[str]:
+    if not picture.owing:
         return
-    actors = " ".join(f"<@{picture.players[seat].id}>" for seat in view.actors)
-    line = _("**{actors} to act**").format(actors=actors)
+    actors = listed([f"<@{picture.players[seat].id}>" for seat in picture.owing])
+    line = (
+        _("**{actors} still to declare**") if picture.is_secret else _("**{actors} to act**")
+    ).format(actors=actors)
     yield f"{line} · <t:{int(picture.due_at)}:R>" if picture.due_at is not None else line
 
 
@@ -210,15 +246,24 @@ def _nudge(picture: Picture, blind: Collection[int], width: int) -> Iterator[str
         yield _("-# {names}: press Peek to see your cards.").format(names=listed(names))
 
 
-def _state_lines(picture: Picture, *, live: bool) -> Iterator[str]:
+def _note_lines(picture: Picture) -> Iterator[str]:
     if picture.note is Note.VOIDED:
         yield _("Hand {number} was voided: everyone has the chips of its start back.").format(
             number=picture.hand
         )
+    if picture.note is Note.NO_GAME:
+        yield _("None of the table's games could be dealt to the players who were ready.")
+
+
+def _state_lines(picture: Picture, *, live: bool) -> Iterator[str]:
+    yield from _note_lines(picture)
     match picture.phase:
         case Phase.WAITING:
             if live:
                 yield from _waiting_lines(picture)
+        case Phase.CHOOSING:
+            if live:
+                yield choosing_line(picture)
         case Phase.BETWEEN:
             # The panel may stand like this for ever: a time of day stays true, "in 5 s" does not.
             if live and picture.due_at is not None and _ready(picture) >= 2:

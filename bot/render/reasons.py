@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.render.names import chips_text, listed
 from bot.words import _
-from engine.actions import Options, Verb, Why, WhyNot
+from engine.actions import Declaration, Options, Verb, Why, WhyNot
 
 if TYPE_CHECKING:
     from engine.actions import Wager
@@ -18,6 +18,8 @@ def why_text(reason: WhyNot) -> str:
     amounts = [chips_text(number) for number in reason.numbers]
     first, last = (amounts[0], amounts[-1]) if amounts else ("", "")
     words = _WORDS[reason.why]
+    if reason.why is Why.NOT_A_STEP and len(amounts) == 1:
+        words = _mark("Only whole numbers of chips of {first} are played here.")
     return _(words).format(first=first, last=last, all=listed(amounts))
 
 
@@ -34,6 +36,10 @@ def possible_text(options: Options) -> str:
 def _acts(options: Options) -> Iterator[str]:
     if options.idle is not None:
         return
+    if options.price:
+        yield _("stand pat")
+        yield _("buy a card for {chips}").format(chips=chips_text(options.price))
+    yield from (declaration_words()[one] for one in options.declarations)
     if options.fold:
         yield _("fold")
     if options.check:
@@ -44,6 +50,24 @@ def _acts(options: Options) -> Iterator[str]:
         yield _("bring in for {chips}").format(chips=chips_text(options.bring_in))
     if options.wager is not None:
         yield _wager_text(options.wager, options.all_in)
+
+
+def declaration_words() -> dict[Declaration, str]:
+    """Return what each declaration is called as an act."""
+    return {
+        Declaration.HIGH: _("declare high"),
+        Declaration.LOW: _("declare low"),
+        Declaration.BOTH: _("declare both ways"),
+    }
+
+
+def way_text(declaration: Declaration) -> str:
+    """Return what somebody plays for, as it follows "declare" or "you have chosen"."""
+    return {
+        Declaration.HIGH: _("high"),
+        Declaration.LOW: _("low"),
+        Declaration.BOTH: _("both ways"),
+    }[declaration]
 
 
 def _wager_text(wager: Wager, all_in: int | None) -> str:
@@ -69,6 +93,10 @@ def amount_range(wager: Wager) -> str:
     least, most = chips_text(wager.least), chips_text(wager.most)
     if wager.least == wager.most:
         return least
+    if wager.unit > 1:
+        return _("{least} to {most} in whole chips of {unit}").format(
+            least=least, most=most, unit=chips_text(wager.unit)
+        )
     return _("{least} to {most}").format(least=least, most=most)
 
 
@@ -101,4 +129,11 @@ _WORDS = {
     Why.TOO_BIG: _mark("Too big: {first} is the most."),
     Why.MORE_THAN_STACK: _mark("More than you have: {first} is all-in."),
     Why.NOT_A_STEP: _mark("Not one of the sizes here: {all}."),
+    Why.BUY_DUE: _mark("You may buy a card for {first} now or stand pat; bets come later."),
+    Why.NO_BUY_DUE: _mark("No card can be bought now."),
+    Why.NO_SUCH_CARD: _mark("You do not hold that card."),
+    Why.DECLARATION_DUE: _mark("The betting is over: declare what you play for."),
+    Why.NO_DECLARATION_DUE: _mark("Nothing is declared now."),
+    Why.NOT_BOTH: _mark("Nobody may declare both ways here: high or low."),
+    Why.DECLARED: _mark("You have declared."),
 }

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from bot.render.made import made_texts
 from bot.render.names import WIDTH, chips_text, listed, person_text
 from bot.words import _
+from engine.events import Side
+from engine.options import Game
 
 if TYPE_CHECKING:
     from bot.person import Person
-    from engine.events import PotAwarded
+    from engine.events import PotAwarded, PotPart
+    from engine.ranking import Made
     from engine.view import HandView
 
-_NAMED = 3
+_NAMED: Final = 3
 """How many of those who split a pot are named; the seats' lines tell what each of them won."""
 
 
 def result_lines(view: HandView, players: Sequence[Person], width: int = WIDTH) -> Iterator[str]:
-    """Give a line for each pot, the main pot first, and for each return of uncalled chips."""
+    """Give a line for each pot or half of one, the main pot first, and for each return of chips."""
     names = [person_text(player, width) for player in players]
     hands = shown_hands(view)
     pots = len(view.awards)
     for award in sorted(view.awards, key=lambda one: one.number):
-        yield _award_text(award, hands, names, pots)
+        yield from _award_lines(award, hands, names, pots, view.rules.game)
     if not pots:
         left = listed([names[seat.seat] for seat in view.seats if not seat.folded])
         yield _("Everybody else folded: {name} wins, with nothing in the pot.").format(name=left)
@@ -35,35 +39,81 @@ def result_lines(view: HandView, players: Sequence[Person], width: int = WIDTH) 
             )
 
 
-def shown_hands(view: HandView) -> dict[int, str]:
-    """Return by seat the names of the hands that everybody saw at the end of a hand."""
-    shown = [
-        (seat.seat, seat.made)
-        for seat in view.seats
-        if seat.made is not None and (seat.shown or seat.won)
-    ]
-    texts = made_texts([made for _seat, made in shown])
-    return {seat: text for (seat, _made), text in zip(shown, texts, strict=True)}
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The names of the hands that everybody saw at the end of a hand, by seat and side."""
+
+    high: Mapping[int, str]
+    low: Mapping[int, str]
+
+    def of(self, side: Side) -> Mapping[int, str]:
+        """Return the hands as they play for one side."""
+        return self.high if side is Side.HIGH else self.low
+
+    def text(self, seat: int) -> str | None:
+        """Return a hand as it is told beside its seat, both ways in high-low."""
+        high, low = self.high.get(seat), self.low.get(seat)
+        if high is None or low is None:
+            return high or low
+        return _("{high}; low: {low}").format(high=high, low=low)
 
 
-def _award_text(
-    award: PotAwarded, hands: Mapping[int, str], names: Sequence[str], pots: int
-) -> str:
-    hand = hands.get(award.winners[0])
-    words = _("{who} split {what}") if len(award.shares) > 1 else _("{who} wins {what}")
-    line = words.format(who=_winners_text(award, names), what=_pot_text(award, pots))
-    if hand is None or len(award.contenders) < 2:
-        return _("{line}.").format(line=line)
-    return _("{line} with {made}.").format(line=line, made=hand)
+def shown_hands(view: HandView) -> Shown:
+    """Return the names of the hands that everybody saw at the end of a hand."""
+    seen = [seat for seat in view.seats if seat.made is not None and (seat.shown or seat.won)]
+    made = {seat.seat: seat.made for seat in seen if seat.made is not None}
+    if view.rules.game is Game.LOW:
+        return Shown({}, _named(made, low=True))
+    lows = {seat.seat: seat.low for seat in seen if seat.low is not None}
+    return Shown(_named(made), _named(lows, low=True))
 
 
-def _winners_text(award: PotAwarded, names: Sequence[str]) -> str:
-    winners = [names[seat] for seat in award.winners]
+def _named(hands: Mapping[int, Made], *, low: bool = False) -> dict[int, str]:
+    return dict(zip(hands, made_texts([*hands.values()], low=low), strict=True))
+
+
+def _award_lines(
+    award: PotAwarded, hands: Shown, names: Sequence[str], pots: int, game: Game
+) -> Iterator[str]:
+    """Tell who won a pot, or each half of it; who contested it alone has shown nothing for it."""
+    pot = _pot_text(award, pots)
+    for part in award.parts:
+        words = _("{who} split {what}") if len(part.shares) > 1 else _("{who} wins {what}")
+        line = words.format(who=_winners_text(part, names), what=_part_text(award, part, pot))
+        contested = len(award.contenders) > 1
+        hand = hands.of(part.side).get(part.shares[0][0]) if contested else None
+        line = (
+            _("{line}.").format(line=line)
+            if hand is None
+            else _("{line} with {made}.").format(line=line, made=hand)
+        )
+        if contested and game is Game.HILO and len(award.parts) == 1 and award.chips > 1:
+            line = f"{line} {_unopposed(part.side)}"
+        yield line
+
+
+def _unopposed(side: Side) -> str:
+    """Return why a pot of high-low was not split (R-HILO-2, R-DECL-6)."""
+    return _("Nobody won it low.") if side is Side.HIGH else _("Nobody won it high.")
+
+
+def _part_text(award: PotAwarded, part: PotPart, pot: str) -> str:
+    if len(award.parts) == 1:
+        return pot
+    half = {
+        Side.HIGH: _("{chips}, the high half of {pot},"),
+        Side.LOW: _("{chips}, the low half of {pot},"),
+    }[part.side]
+    return half.format(chips=chips_text(part.chips), pot=pot)
+
+
+def _winners_text(part: PotPart, names: Sequence[str]) -> str:
+    winners = [names[seat] for seat, _chips in part.shares]
     if len(winners) == 1:
         return winners[0]
     shares = [
         _("{name} ({chips})").format(name=names[seat], chips=chips_text(chips))
-        for seat, chips in award.shares
+        for seat, chips in part.shares
     ]
     if len(shares) <= _NAMED:
         return listed(shares)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from bot.picture import Note, Phase
 from bot.render.cards import SPACE, row_text, widths_of
 from bot.render.names import WIDTH, chips_text, person_text
-from bot.render.result import shown_hands
+from bot.render.result import Shown, shown_hands
 from bot.words import _
-from engine.actions import Verb
+from engine.actions import Declaration, Verb
 
 if TYPE_CHECKING:
     from bot.picture import Picture, PlaceView
@@ -55,7 +55,7 @@ def _seat_line(picture: Picture, place: PlaceView, rows: Mapping[int, str], widt
     seat = None
     if view is not None and place.hand_seat is not None:
         seat = view.seats[place.hand_seat]
-    actor = seat is not None and view is not None and seat.seat in view.actors
+    actor = seat is not None and seat.seat in picture.owing
     name = _("**{name}** ({stack})").format(
         name=person_text(place.person, width), stack=chips_text(place.stack)
     )
@@ -76,6 +76,8 @@ def _tags(
 ) -> Iterator[str]:
     if view is not None and seat is not None:
         yield from _over_tags(seat, shown_hands(view)) if view.over else _running_tags(view, seat)
+        if seat.seat in picture.chosen:
+            yield _("has chosen")
     elif picture.phase is Phase.PLAYING and not place.sitting_out:
         yield _("waits for the next hand")
     if not place.stack and (seat is None or (view is not None and view.over)):
@@ -97,17 +99,41 @@ def _running_tags(view: HandView, seat: SeatView) -> Iterator[str]:
         yield _("all-in")
     if _stands_on_bring_in(view, seat):
         yield _("bring-in")
+    if seat.discards and not seat.folded:
+        yield _bought_text(seat)
+    if seat.declared is not None:
+        yield declared_text(seat.declared)
+
+
+def _bought_text(seat: SeatView) -> str:
+    """Tell what a seat gave up for the cards it bought; a down card is nobody's business."""
+    count = len(seat.discards)
+    up = row_text(seen.card for seen in seat.discards if seen.card is not None)
+    bought = _("bought a card") if count == 1 else _("bought {count} cards").format(count=count)
+    return _("{bought}, gave up {cards}").format(bought=bought, cards=up) if up else bought
+
+
+def declared_text(declaration: Declaration) -> str:
+    """Return what somebody has declared, as everybody may see it."""
+    return {
+        Declaration.HIGH: _("declares high"),
+        Declaration.LOW: _("declares low"),
+        Declaration.BOTH: _("declares both ways"),
+    }[declaration]
 
 
 def _stands_on_bring_in(view: HandView, seat: SeatView) -> bool:
     """Tell whether the bring-in is all that a seat has bet: a completion or a call is more."""
-    acts = [act.action.verb for act in view.rounds[0] if act.seat == seat.seat]
+    acts = [act.action.verb for act in view.chapters[0].acts if act.seat == seat.seat]
     return view.round == 1 and acts == [Verb.BRING_IN]
 
 
-def _over_tags(seat: SeatView, hands: Mapping[int, str]) -> Iterator[str]:
-    if seat.seat in hands:
-        yield hands[seat.seat]
+def _over_tags(seat: SeatView, hands: Shown) -> Iterator[str]:
+    hand = hands.text(seat.seat)
+    if hand is not None:
+        yield hand
+    if seat.declared is not None:
+        yield declared_text(seat.declared)
     if seat.folded:
         yield _("folded")
     if seat.mucked:

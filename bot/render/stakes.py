@@ -11,13 +11,19 @@ from bot.words import _
 from engine.decks import lowest_rank
 from engine.options import (
     BringInMode,
+    BuyBet,
     CapLift,
+    Choice,
     DealForm,
     DeckSize,
+    Declare,
     FlushOverFull,
     Game,
     LateRounds,
     Limit,
+    LowRank,
+    Qualifier,
+    SokoRank,
 )
 
 if TYPE_CHECKING:
@@ -29,11 +35,32 @@ def stakes_text(rules: HouseRules, players: int | None = None) -> str:
     """Return the stakes of a game: "ante 1 · bring-in 4, low card · bets 10/20".
 
     `players` are dealt in to the hand that is shown: an automatic deck depends on them (R-DECK-3).
+    Where the game is still to be picked, the line tells by whom.
     """
+    if rules.choice is not Choice.NONE:
+        return " · ".join(_choice(rules))
     return " · ".join(_stakes(rules, players))
 
 
+def _choice(rules: HouseRules) -> Iterator[str]:
+    """Tell who picks the game, and how its stakes are scaled (R-CHOICE-1)."""
+    match rules.choice:
+        case Choice.NONE:
+            return
+        case Choice.HAND:
+            yield _("the dealer picks the game of each hand")
+        case Choice.ORBIT:
+            yield _("a dealer picks the game for an orbit")
+        case Choice.FIXED:
+            yield _("the games take turns, one an orbit")
+        case _:
+            assert_never(rules.choice)
+    if rules.choice_scale > 1:
+        yield _("stakes times {times}").format(times=chips_text(rules.choice_scale))
+
+
 def _stakes(rules: HouseRules, players: int | None) -> Iterator[str]:
+    yield from _game(rules)
     yield from _cards(rules, players)
     if rules.ante:
         yield _("ante {chips}").format(chips=chips_text(rules.ante))
@@ -55,6 +82,67 @@ def _stakes(rules: HouseRules, players: int | None) -> Iterator[str]:
             yield _("no limit from {least}").format(least=chips_text(rules.least_bet))
         case _:
             assert_never(rules.limit)
+    yield from _buy(rules)
+    if rules.chip_unit > 1:
+        yield _("smallest chip {chips}").format(chips=chips_text(rules.chip_unit))
+
+
+def _game(rules: HouseRules) -> Iterator[str]:
+    """Name what is not high poker: which low, which declaration, Sökö (R-LOW, R-DECL, R-SOKO)."""
+    match rules.game:
+        case Game.HIGH:
+            return
+        case Game.LOW:
+            yield _("lowball, {low}").format(low=_low(rules.low_rank))
+        case Game.HILO if rules.qualifier is Qualifier.EIGHT:
+            yield _("high-low, eight or better")
+        case Game.HILO:
+            yield _("high-low, {low}").format(low=_low(rules.low_rank))
+        case Game.SOKO if rules.soko_rank is SokoRank.BELOW:
+            yield _("Sökö, a pair beats a four-flush")
+        case Game.SOKO:
+            yield _("Sökö")
+        case _:
+            assert_never(rules.game)
+    yield from _declare(rules)
+
+
+def _low(low_rank: LowRank) -> str:
+    match low_rank:
+        case LowRank.A5:
+            return _("ace to five")
+        case LowRank.A6:
+            return _("ace to six")
+        case LowRank.DEUCE_SEVEN:
+            return _("deuce to seven")
+        case _:
+            assert_never(low_rank)
+
+
+def _declare(rules: HouseRules) -> Iterator[str]:
+    match rules.declare:
+        case Declare.NONE:
+            return
+        case Declare.SIMULTANEOUS:
+            yield _("declare at once, both allowed") if rules.both else _("declare at once")
+        case Declare.SEQUENTIAL:
+            yield _("declare in turn, both allowed") if rules.both else _("declare in turn")
+        case _:
+            assert_never(rules.declare)
+
+
+def _buy(rules: HouseRules) -> Iterator[str]:
+    """Tell how often a card can be bought, and for how much (R-BUY-1, R-BUY-5)."""
+    prices = [chips_text(price) for price in rules.prices]
+    if len(prices) == 1:
+        yield _("one buy for {first}").format(first=prices[0])
+    elif prices:
+        words = (
+            _("two buys for {first} and {second}")
+            if rules.buy_bet is BuyBet.AFTER_EACH
+            else _("two buys in a row for {first} and {second}")
+        )
+        yield words.format(first=prices[0], second=prices[1])
 
 
 def _cards(rules: HouseRules, players: int | None) -> Iterator[str]:

@@ -47,12 +47,22 @@ class ActRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """What a seat has chosen in a declaration that waits for others; `by` as in ActRow."""
+
+    seat: int
+    choice: str
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class HandRow:
-    """A stored hand with all its acts in order."""
+    """A stored hand with all its acts in order, and the choices that wait, by seat."""
 
     start: NewHand
     state: HandState
     acts: tuple[ActRow, ...]
+    choices: tuple[ChoiceRow, ...] = ()
 
 
 class HandRows:
@@ -97,16 +107,29 @@ class HandRows:
         rows = self._run("SELECT account_id, stack FROM hand_seat WHERE hand_id = ?", (hand_id,))
         return [(int(account), int(stack)) for account, stack in rows]
 
+    def set_choice(self, hand_id: int, row: ChoiceRow) -> None:
+        """Write a choice, in place of what the same seat has chosen before."""
+        self._run(
+            "INSERT INTO pending (hand_id, p, choice, by) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET choice = excluded.choice, by = excluded.by",
+            (hand_id, row.seat, row.choice, row.by),
+        )
+
     def end(self, hand_id: int, state: HandState) -> None:
-        """Note that a hand is over or void."""
+        """Note that a hand is over or void: no choice waits any more."""
+        self._run("DELETE FROM pending WHERE hand_id = ?", (hand_id,))
         self._run("UPDATE hand SET state = ? WHERE hand_id = ?", (state, hand_id))
 
     def last(self, table_id: int) -> HandRow | None:
         """Return the running or last hand of a table, with its acts."""
+        return self.numbered(table_id, self.last_number(table_id))
+
+    def numbered(self, table_id: int, number: int) -> HandRow | None:
+        """Return a hand of a table by its number, with its acts; None where there is none."""
         row = self._run(
             "SELECT hand_id, number, rules, deck, reserve, state FROM hand"
-            " WHERE table_id = ? ORDER BY number DESC LIMIT 1",
-            (table_id,),
+            " WHERE table_id = ? AND number = ?",
+            (table_id, number),
         ).fetchone()
         if row is None:
             return None
@@ -116,7 +139,7 @@ class HandRows:
         )
         hand_id, number, rules, deck, reserve, state = row
         start = NewHand(number, rules, deck, reserve, tuple(HandSeat(*seat) for seat in seats))
-        return HandRow(start, HandState(state), self._acts(hand_id))
+        return HandRow(start, HandState(state), self._acts(hand_id), self._choices(hand_id))
 
     def last_number(self, table_id: int) -> int:
         """Return the number of the running or last hand of a table, 0 before the first."""
@@ -138,3 +161,9 @@ class HandRows:
             (hand_id,),
         )
         return tuple(ActRow(*row) for row in rows)
+
+    def _choices(self, hand_id: int) -> tuple[ChoiceRow, ...]:
+        rows = self._run(
+            "SELECT p, choice, by FROM pending WHERE hand_id = ? ORDER BY p", (hand_id,)
+        )
+        return tuple(ChoiceRow(*row) for row in rows)

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened; `rules` are JSON as HouseRules writes its options."""
+    """A table to be opened; `rules` are JSON as HouseRules writes its options.
+
+    `games` are JSON of rules by name where the table's games come from a list.
+    """
 
     guild: int
     channel: int
@@ -18,11 +21,16 @@ class NewTable:
     least: int
     most: int
     clock: int
+    games: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a table stands after a step: what changes with every hand and act."""
+    """How a table stands after a step: what changes with every hand and act.
+
+    `chooser` is the place of who is asked for the next game, and `asked` the version since when;
+    `game` is the last pick by its name, and `picker` the place that dealt the hand it was for.
+    """
 
     phase: str
     note: str | None
@@ -30,6 +38,10 @@ class Mark:
     dealer: int | None
     version: int
     warned: int = 0
+    chooser: int | None = None
+    asked: int | None = None
+    game: str | None = None
+    picker: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +82,9 @@ class TableRows:
         Raises sqlite3.IntegrityError where one is open in the channel.
         """
         added = self._run(
-            "INSERT INTO tables (guild, channel, host, preset, rules, least, most, clock, phase)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
+            "INSERT INTO tables"
+            " (guild, channel, host, preset, rules, least, most, clock, games, phase)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
             (
                 table.guild,
                 table.channel,
@@ -81,6 +94,7 @@ class TableRows:
                 table.least,
                 table.most,
                 table.clock,
+                table.games,
             ),
         )
         return int(added.lastrowid or 0)
@@ -97,16 +111,17 @@ class TableRows:
         """Return every table that is not closed."""
         rows = self._run(
             "SELECT table_id, guild, channel, coalesce(host, 0), preset, rules, least, most, clock,"
-            " phase, note, due_at, dealer, version, warned, panel"
+            " games, phase, note, due_at, dealer, version, warned, chooser, asked, game, picker,"
+            " panel"
             " FROM tables WHERE phase <> 'closed' ORDER BY table_id"
         )
-        return [TableRow(row[0], NewTable(*row[1:9]), Mark(*row[9:15]), row[15]) for row in rows]
+        return [TableRow(row[0], NewTable(*row[1:10]), Mark(*row[10:20]), row[20]) for row in rows]
 
     def mark(self, table_id: int, mark: Mark) -> None:
         """Write how a table stands."""
         self._run(
-            "UPDATE tables SET phase = ?, note = ?, due_at = ?, dealer = ?, version = ?, warned = ?"
-            " WHERE table_id = ?",
+            "UPDATE tables SET phase = ?, note = ?, due_at = ?, dealer = ?, version = ?,"
+            " warned = ?, chooser = ?, asked = ?, game = ?, picker = ? WHERE table_id = ?",
             (
                 mark.phase,
                 mark.note,
@@ -114,6 +129,10 @@ class TableRows:
                 mark.dealer,
                 mark.version,
                 mark.warned,
+                mark.chooser,
+                mark.asked,
+                mark.game,
+                mark.picker,
                 table_id,
             ),
         )

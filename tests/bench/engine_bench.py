@@ -1,9 +1,10 @@
 """How fast the engine is beside others, as ratios: python tests/bench/engine_bench.py
 
 Ours and theirs are measured in turn, within one run and on the same hands; a ratio is the median
-over the rounds, of processor time. Five-card evaluations stand beside treys and phevaluator,
-whole six-handed fixed-limit hands beside pokerkit's State, set up for the same game and playing the
-same acts: once by dice, asking the engine what is legal, and once with the acts known before.
+over the rounds, of processor time. Five-card evaluations stand beside treys and phevaluator (lows
+and Sökö, which those do not know, beside treys ranking the same cards for high), whole six-handed
+fixed-limit hands beside pokerkit's State, set up for the same game and playing the same acts: once
+by dice, asking the engine what is legal, and once with the acts known before.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ from treys.evaluator import Evaluator  # type: ignore[import-untyped]
 from engine.actions import WAGERS, Action, Options, Verb
 from engine.cards import FULL_DECK, Card
 from engine.hand import Hand
+from engine.options import LowRank, SokoRank
 from engine.ranking import high_ranking
+from engine.ranking_low import low_ranking
+from engine.ranking_soko import soko_ranking
 from engine.rules import HouseRules
 
 ROUNDS: Final = 9
@@ -230,7 +234,7 @@ def fives_matches() -> list[Match]:
     sums = [sum(five) for five in keys]
     treys = [tuple(TreysCard.new(card.text) for card in five) for five in fives]
     ids = [tuple(4 * (card.rank - 2) + card.suit for card in five) for five in fives]
-    value = high_ranking().value
+    value, of = high_ranking().value, high_ranking().of
 
     def ours() -> list[int]:
         return [value(a + b + c + d + e) for a, b, c, d, e in keys]
@@ -239,7 +243,7 @@ def fives_matches() -> list[Match]:
         return [value(key) for key in sums]
 
     def from_cards() -> list[int]:
-        return [high_ranking().of(five) for five in fives]
+        return [of(five) for five in fives]
 
     def phe() -> list[int]:
         evaluate = phevaluator.evaluate_cards
@@ -258,7 +262,26 @@ def fives_matches() -> list[Match]:
         Match("fives as running sums beside treys", from_sums, beside_treys, FIVES),
         Match("fives beside phevaluator", ours, phe, FIVES),
         Match("fives as Card objects beside treys", from_cards, beside_treys, FIVES),
+        *(
+            Match(f"{one} lows beside treys", _lows(one, keys), beside_treys, FIVES)
+            for one in LowRank
+        ),
+        *(
+            Match(f"Sökö, {one}, beside treys", _soko(one, fives), beside_treys, FIVES)
+            for one in SokoRank
+        ),
     ]
+
+
+def _lows(low_rank: LowRank, keys: list[tuple[int, ...]]) -> Work:
+    value = low_ranking(low_rank).value
+    return lambda: [value(a + b + c + d + e) for a, b, c, d, e in keys]
+
+
+def _soko(soko_rank: SokoRank, fives: list[tuple[Card, ...]]) -> Work:
+    """Return the work from Card objects: which is the odd card no sum of keys would tell."""
+    of = soko_ranking(soko_rank).of
+    return lambda: [of(five) for five in fives]
 
 
 def _verify_same_order(ours: list[int], *others: list[int]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from bot import dealing
 from bot.broken import BrokenHand
-from bot.dealing import Pace
+from bot.decision import Pace
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bot.replies import MOST, WINDOW, Replies
 from bot.spoken import read_wish, without_mentions
 from bot.wish import ALL_IN, Wish
-from engine.actions import Action, Options, Verb, Wager, Why, WhyNot
+from engine.actions import Action, Declaration, Options, Verb, Wager, Why, WhyNot
+from engine.cards import parse_card
 
 BOT = 1_234_567
 
@@ -39,6 +40,16 @@ BOT = 1_234_567
         ("RAISE TO 1 200", Wish(Verb.RAISE, 1200)),
         ("raise to 0", Wish(Verb.RAISE, 0)),
         ("  call\n", Wish(Verb.CALL)),
+        ("Stand pat", Wish(Verb.STAND_PAT)),
+        ("buy", Wish(Verb.DISCARD)),
+        ("buy 7s", Wish(Verb.DISCARD, card=parse_card("7s"))),
+        ("Buy the 7 of Spades", Wish(Verb.DISCARD, card=parse_card("7s"))),
+        ("give up 10\u2665", Wish(Verb.DISCARD, card=parse_card("Th"))),
+        ("give up the king of diamonds", Wish(Verb.DISCARD, card=parse_card("Kd"))),
+        ("declare high", Wish(Verb.DECLARE)),
+        ("Declare LOW", Wish(Verb.DECLARE, declaration=Declaration.LOW)),
+        ("declare both", Wish(Verb.DECLARE, declaration=Declaration.BOTH)),
+        ("declare both ways", Wish(Verb.DECLARE, declaration=Declaration.BOTH)),
     ],
 )
 def test_the_whole_message_is_the_act(text: str, wish: Wish) -> None:
@@ -56,6 +67,15 @@ def test_the_whole_message_is_the_act(text: str, wish: Wish) -> None:
         "call 20",
         "call me",
         "callcall",
+        "stand",
+        "give up",
+        "buy me a beer",
+        "buy 1s",
+        "buy 7",
+        "buy 7s 8s",
+        "declare",
+        "declare war",
+        "declare high low",
         "check check",
         "check\ncall",
         "checks",

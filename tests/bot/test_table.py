@@ -19,9 +19,8 @@ from bot.receipt import Closed, Left, Sat
 from bot.refusal import No, Refusal
 from bot.watcher import What
 from engine.actions import Action, Verb, Why
-from engine.errors import IllegalAction, RefusedRules
+from engine.errors import IllegalAction
 from engine.presets import PRESETS, preset_named
-from engine.rules import HouseRules
 
 if TYPE_CHECKING:
     from bot.table import Table
@@ -81,11 +80,6 @@ class TestOpening:
     @pytest.mark.parametrize("clock", [-1, 3601, 10**18])
     async def test_a_clock_out_of_range_is_refused(self, house: House, clock: int) -> None:
         await refused(opened(house, clock=clock), No.BAD_CLOCK, 3600)
-
-    async def test_a_game_not_dealt_yet_is_refused(self, house: House) -> None:
-        rules = HouseRules.from_options(PRESETS["soko_fi"].options)
-        with pytest.raises(RefusedRules):
-            await opened(house, rules=rules)
 
     async def test_a_doubled_opening_opens_once(self, house: House) -> None:
         await opened(house, key="same")

@@ -163,9 +163,18 @@ def test_an_unknown_command_is_exit_2(capsys: pytest.CaptureFixture[str]) -> Non
     assert "shuffle" in capsys.readouterr().err
 
 
-def test_a_wrong_number_of_hands_is_one_matter_for_the_rehearsal(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--hands", "many", "'many' is not a whole number"),
+        ("--game", ",", "',' names no game"),
+    ],
+)
+def test_a_wrong_option_of_the_rehearsal_is_its_own_matter(
+    tmp_path: Path, option: str, value: str, words: str
+) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "bot", "rehearse", "--hands", "many"],
+        [sys.executable, "-m", "bot", "rehearse", option, value],
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -174,4 +183,4 @@ def test_a_wrong_number_of_hands_is_one_matter_for_the_rehearsal(tmp_path: Path)
         check=False,
     )
     assert done.returncode == 2
-    assert "'many' is not a whole number" in done.stderr
+    assert words in done.stderr

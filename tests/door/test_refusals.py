@@ -31,7 +31,7 @@ async def test_a_channel_the_bot_cannot_write_in_gets_no_table(play: Any) -> Non
 
 WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("table open", {"preset": "holdem"}, "There is no preset “holdem”"),
-    ("table open", {"preset": "lowball_27"}, "not dealt yet"),
+    ("table open", {"preset": "lowball_27", "scale": 2}, "choice_scale: is for the preset"),
     ("table open", {"min_buy_in": 500, "max_buy_in": 100}, "buy-in limits"),
     ("table open", {"min_buy_in": -1}, "buy-in limits"),
     ("table open", {"min_buy_in": "many"}, "not a whole number"),
@@ -130,11 +130,11 @@ async def test_who_has_folded_is_told_so_where_he_asks_for_an_amount(play: Any) 
         assert (await cid.press(panel, ask)).text.startswith("It is not your turn.")
 
 
-async def test_the_presets_that_are_dealt_complete_themselves(play: Any) -> None:
+async def test_the_presets_complete_themselves(play: Any) -> None:
     async with play() as table:
         answer = await table.ann.completes("table open", "preset", "cas")
         values = [choice["value"] for choice in answer.choices]
-        assert values == ["casino_fixed", "casino_fixed_modern"]
+        assert values == ["casino_fixed", "casino_fixed_modern", "casino_lowball"]
 
 
 def custom_id_of(message: Any, label: str) -> str:

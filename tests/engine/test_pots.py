@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pots import Pot, layers, shares, uncalled
+from engine.pots import Fee, Pot, contesters, halves, layers, shares, uncalled, with_fees
 
 
 @st.composite
@@ -77,3 +77,55 @@ def test_r_odd_3_shares_sum_and_the_first_take_the_odd_chips(
     assert sum(taken.values()) == chips
     odd = chips % count
     assert [taken[seat] - chips // count for seat in winners] == [1] * odd + [0] * (count - odd)
+
+
+HUGE = 9 * 10**17 + 5
+"""More than a float holds to the chip."""
+
+
+@pytest.mark.parametrize(
+    ("chips", "unit", "high", "low"),
+    [(67, 1, 34, 33), (66, 1, 33, 33), (1, 1, 1, 0), (35, 5, 20, 15), (5, 5, 5, 0)],
+)
+def test_r_odd_1_the_odd_chip_goes_to_the_high_half(
+    chips: int, unit: int, high: int, low: int
+) -> None:
+    """R-TABLE-2: halves are split down to the smallest chip."""
+    assert halves(chips, unit) == (high, low)
+
+
+def test_halves_and_shares_are_exact_to_the_chip_however_large() -> None:
+    assert halves(HUGE) == (HUGE // 2 + 1, HUGE // 2)
+    assert shares(HUGE, [1, 0]) == ((0, HUGE // 2), (1, HUGE // 2 + 1))
+    assert shares(7 * 5, [2, 0], 5) == ((0, 15), (2, 20))
+    parts = [*halves(HUGE), *(chips for _, chips in shares(HUGE, [0, 1, 2]))]
+    assert all(type(chips) is int for chips in parts)
+
+
+@pytest.mark.parametrize(
+    ("paid", "live", "able", "buyer", "who"),
+    [
+        ([20, 20, 20], [0, 1, 2], [0, 2], 0, (0, 2)),  # the all-in player is no contester
+        ([20, 20, 20], [0, 1, 2], [0, 1, 2], 1, (0, 1, 2)),
+        ([50, 50, 20], [0, 1, 2], [0], 0, (0, 1)),  # the highest layer that holds an opponent
+        ([50, 20, 50], [0, 1], [0], 0, (0, 1)),  # the folded third is in no layer
+        ([60, 50, 20], [0, 1, 2], [0], 0, (0, 1)),
+    ],
+)
+def test_r_buy_7_who_contests_a_fee(
+    paid: list[int], live: list[int], able: list[int], buyer: int, who: tuple[int, ...]
+) -> None:
+    assert contesters(paid, live, able, buyer) == who
+
+
+def test_r_buy_7_a_fee_joins_the_pot_of_its_contesters_or_makes_its_own() -> None:
+    pots = (Pot(60, (0, 1, 2)), Pot(40, (0, 1)))
+    joined = with_fees(pots, [Fee(20, 0, (0, 1)), Fee(5, 1, (0, 1, 2))], [0, 1, 2])
+    assert joined == (Pot(65, (0, 1, 2)), Pot(60, (0, 1)))
+    own = with_fees((Pot(60, (0, 1, 2)),), [Fee(20, 0, (0, 2))], [0, 1, 2])
+    assert own == (Pot(60, (0, 1, 2)), Pot(20, (0, 2)))
+    # the larger pots stand first, whatever order the fees came in
+    late = with_fees((Pot(9, (0, 1)),), [Fee(5, 0, (0, 1, 3)), Fee(7, 0, (0, 1, 3))], [0, 1, 3])
+    assert late == (Pot(12, (0, 1, 3)), Pot(9, (0, 1)))
+    folded = with_fees((Pot(60, (0, 2)),), [Fee(20, 0, (0, 1, 2))], [0, 2])
+    assert folded == (Pot(80, (0, 2)),)

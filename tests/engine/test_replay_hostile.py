@@ -11,6 +11,7 @@ import pytest
 
 from engine.cards import FULL_DECK
 from engine.replay import Verdict, replay
+from engine.rules import HouseRules
 
 HANDS = Path(__file__).parent / "hands"
 
@@ -129,6 +130,83 @@ HOSTILE = {
     "a deck of another game": file(extra='_deck = "Jo Jo"\n'),
     "a muck of nobody": file(["p9 sm"]),
 }  # fmt: skip
+
+
+BUY = 'game = "hilo"\ndeal = "1-3-1"\nbuy = 2\nbuy_price = [1, 2]\n'
+EVERYBODY = range(1, 11)
+UPS = iter([card.text for card in FULL_DECK])
+UNSEEN = [
+    *[f"d dh p{seat} ??" for seat in EVERYBODY],
+    *[f"d dh p{seat} {next(UPS)}" for _ in range(3) for seat in EVERYBODY],
+    *[f"d dh p{seat} ??" for seat in EVERYBODY],
+]
+BOUGHT = [line for seat in EVERYBODY for line in (f"p{seat} sd ??", f"d dh p{seat} ??")]
+MANY = HEAD.replace('["Ann", "Ben"]', json.dumps([f"p{seat}" for seat in EVERYBODY])).replace(
+    "[50, 60]", "[50, 50, 50, 50, 50, 50, 50, 50, 50, 50]"
+).replace("finishing_stacks = [100, 10]\n", "")  # fmt: skip
+HOSTILE_BUYS = {
+    "many discards": file(["p1 sd 7s"] * 60_000, tail=TAIL + BUY),
+    "many unseen buys": file([*UNSEEN, *BOUGHT * 2_000], MANY, tail=TAIL + BUY),
+    "unseen buys, then a card that is held": file(
+        [*UNSEEN, *BOUGHT, *BOUGHT[:-2], "p10 sd ??", "d dh p10 2c"], MANY, tail=TAIL + BUY
+    ),
+    "unseen buys, then cards that contradict": file(
+        [*UNSEEN, *BOUGHT * 2, *[f"p{seat} sm Ah2c3c4cAh" for seat in EVERYBODY]],
+        MANY, tail=TAIL + BUY,
+    ),
+    "unseen buys, then all show the same": file(
+        [*UNSEEN, *BOUGHT * 2, *[f"p{seat} sm Ah" for seat in EVERYBODY]], MANY, tail=TAIL + BUY
+    ),
+    "a bought card that is not dealt": file([*UNSEEN, "p1 sd ??"], MANY, tail=TAIL + BUY),
+    "a card bought without a buy": file([*UNSEEN, *BOUGHT], MANY),
+    "declarations": file([*ACTIONS[:4], *["p1 dc high"] * 60_000], tail=TAIL + BUY),
+    "a reserve alone": file(
+        [*UNSEEN, *BOUGHT], MANY, extra='_reserve = "2c 3c"\n', tail=TAIL + BUY
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE_BUYS)
+def test_hostile_buys_get_one_clear_line_and_soon(name: str) -> None:
+    began = monotonic()
+    result = replay(HOSTILE_BUYS[name])
+    assert monotonic() - began < 5
+    assert result.verdict is Verdict.BROKEN
+    assert result.error
+    assert "\n" not in result.error
+    assert len(result.error) < 1_000
+
+
+@pytest.mark.parametrize("seats", [6, 10])
+@pytest.mark.parametrize("stack", [1, 7, 40])
+def test_stacks_that_no_cards_can_give_are_told_soon(seats: int, stack: int) -> None:
+    """Everybody's two down cards are unseen, and the stacks told are nobody's."""
+    among = range(1, seats + 1)
+    ups = iter([card.text for card in FULL_DECK])
+    actions = [
+        *[f"d dh p{seat} ??" for seat in among],
+        *[f"d dh p{seat} {next(ups)}" for seat in among],
+    ]
+    rules = HouseRules.from_options(
+        {"ante": 50, "game": "hilo", "deal": "1-3-1", "limit": "none", "min_bet": 10}
+    )
+    actions += [f"d dh p{seat} {next(ups)}" for _ in range(2) for seat in among]
+    actions += [f"d dh p{seat} ??" for seat in among]
+    finishing = [stack] * (seats - 1)
+    finishing.append(50 * seats - sum(finishing))
+    text = toml({
+        "variant": '"N5S"', "players": json.dumps([f"p{seat}" for seat in among]),
+        "starting_stacks": json.dumps([50] * seats), "finishing_stacks": json.dumps(finishing),
+        "actions": json.dumps(actions),
+    })  # fmt: skip
+    options = rules.to_options().items()
+    text += "[_rules]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in options)
+    began = monotonic()
+    result = replay(text)
+    assert monotonic() - began < 5
+    assert result.verdict is not Verdict.LEGAL
+    assert result.error
+    assert "\n" not in result.error
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import FULL_DECK
 from engine.decks import deck_for
 from engine.errors import RefusedRules
 from engine.hand import Hand
 from engine.presets import PRESETS, dealt_presets, preset_named
-from engine.rules import MOST_CHIPS, HouseRules, not_dealt_yet
+from engine.rules import MOST_CHIPS, HouseRules
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Deal, Play
@@ -229,47 +228,60 @@ def test_options_come_back_as_written(data: st.DataObject) -> None:
     assert not {"deck"} & written.keys()
 
 
+@pytest.mark.parametrize("name", [name for name in PRESETS if name != "short_auto"])
+def test_every_preset_deals_a_hand(name: str) -> None:
+    """What is chosen at the table is no concern of a hand (R-CHOICE-1)."""
+    rules = preset_named(name).rules()
+    hand = Hand.start(rules, [100] * 3, deck_for(rules, 3))
+    assert hand.actors
+    assert [preset.name for preset in dealt_presets()] == list(PRESETS)
+
+
+@pytest.mark.parametrize("times", [1, 5, 100])
+def test_r_choice_1_every_amount_is_scaled(times: int) -> None:
+    rules = HouseRules.from_options(
+        {**HILO, "bring_in_mode": "high", "bring_in": 2, "buy": 2, "buy_price": [7, 9]}
+    )
+    scaled = rules.scaled(times)
+    amounts = (scaled.ante, scaled.bring_in, scaled.small, scaled.big, scaled.min_bet)
+    assert amounts == (times, 2 * times, 10 * times, 20 * times, 0)
+    assert scaled.prices == (7 * times, 9 * times)
+    assert scaled.raise_cap == rules.raise_cap
+    spread = HouseRules.from_options({**SPREAD, "spread_max_late": 20}).scaled(times)
+    assert (spread.spread_min, spread.spread_max, spread.spread_max_late) == (
+        2 * times,
+        10 * times,
+        20 * times,
+    )
+    with pytest.raises(RefusedRules, match="big"):
+        rules.scaled(MOST_CHIPS)
+
+
+def test_r_buy_4_and_5_a_card_costs_big_bets_where_no_price_is_given() -> None:
+    assert HouseRules.from_options({**HILO, "buy": 1}).prices == (20,)
+    assert HouseRules.from_options({**HILO, "buy": 2}).prices == (20, 40)
+    assert HouseRules.from_options({**HILO, "buy": 2, "buy_price": [5, 6]}).prices == (5, 6)
+    assert HouseRules.from_options(HILO).prices == ()
+
+
 @pytest.mark.parametrize(
-    ("option", "value"),
+    ("options", "faults"),
     [
-        ("game", "low"), ("game", "hilo"), ("game", "soko"), ("buy", 1), ("choice", "hand"),
-        ("chip_unit", 5),
+        ({**FIXED, "ante": 5, "chip_unit": 5}, []),
+        ({**FIXED, "chip_unit": 5}, ["ante"]),
+        ({**FIXED, "ante": 10, "chip_unit": 4}, ["ante", "small"]),
+        ({**FIXED, "ante": 5, "chip_unit": 5, "buy": 1, "buy_price": [7]}, ["buy_price"]),
     ],
-)  # fmt: skip
-def test_games_of_the_next_steps_are_not_dealt_yet(option: str, value: object) -> None:
-    """Named from the start, refused until they are dealt."""
-    rules = HouseRules.from_options({**SPREAD, **FIXED, option: value})
-    assert [fault.option for fault in not_dealt_yet(rules)] == [option]
-    with pytest.raises(RefusedRules, match="not dealt yet"):
-        Hand.start(rules, [9, 9], FULL_DECK)
-
-
-def test_a_declaration_is_not_dealt_yet() -> None:
-    rules = HouseRules.from_options({**HILO, "declare": "simultaneous"})
-    assert [fault.option for fault in not_dealt_yet(rules)] == ["game", "declare"]
-
-
-def test_dealt_presets_are_those_of_the_high_game() -> None:
-    assert [preset.name for preset in dealt_presets()] == [
-        "casino_fixed",
-        "casino_fixed_modern",
-        "home_fixed",
-        "classic_nl",
-        "spread_1_5_10",
-        "pot_limit",
-        "131_nl",
-        "manila_32",
-        "short_auto",
-    ]
-    for preset in dealt_presets():
-        assert Hand.start(preset.rules(), [100] * 3, deck_for(preset.rules(), 3)).actors
+)
+def test_r_table_2_every_amount_is_a_whole_number_of_chips(
+    options: dict[str, object], faults: list[str]
+) -> None:
+    assert refused(options) == faults
 
 
 def test_an_unknown_preset_is_refused_and_the_known_ones_named() -> None:
     with pytest.raises(RefusedRules, match="casino_fixed"):
         preset_named("omaha")
-    with pytest.raises(RefusedRules, match="not dealt yet"):
-        preset_named("soko_fi").rules()
 
 
 def test_presets_differ_from_the_defaults_as_part_e_says() -> None:

@@ -11,10 +11,16 @@ from bot.render.controls import PATTERN, WITH_AMOUNT, Control, ControlButton, Pr
 
 numbers = st.integers(0, 10**18 - 1)
 controls = st.builds(
-    lambda moment, press, amount: Control(moment, press, amount if press in WITH_AMOUNT else 0),
+    lambda moment, press, amount, place: Control(
+        moment,
+        press,
+        amount if press in WITH_AMOUNT else 0,
+        place=place if press is Press.GIVE_UP else 0,
+    ),
     st.builds(Moment, numbers, numbers, numbers),
     st.sampled_from(Press),
     numbers,
+    st.integers(0, 4),
 )
 
 
@@ -53,6 +59,10 @@ def test_whatever_the_pattern_takes_is_read_back_to_the_same_text(text: str) -> 
         "dc:١:2:3:fold",
         "xdc:1:2:3:fold",
         "dc:1:2:3:raise:" + "9" * 19,
+        "dc:1:2:3:give_up",
+        "dc:1:2:3:give_up:5",
+        "dc:1:2:3:give_up:00",
+        "dc:1:2:3:high:1",
     ],
 )
 def test_a_forged_id_is_none_of_ours(forged: str) -> None:

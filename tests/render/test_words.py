@@ -14,7 +14,6 @@ from bot.person import Person
 from bot.picture import Moment, Private
 from bot.render.cards import card_text, row_text, widths_of
 from bot.render.controls import Control, Press
-from bot.render.made import holding_of, made_text, made_texts
 from bot.render.modal import AmountModal, read_amount
 from bot.render.names import chips_text, listed, name_text, person_text, plain_name
 from bot.render.private import private_view
@@ -24,88 +23,8 @@ from engine.actions import Action, Options, Verb, Wager, Why, WhyNot
 from engine.cards import FULL_DECK, Card, parse_cards
 from engine.options import BringInMode, CapLift, Game, LateRounds
 from engine.presets import PRESETS, dealt_presets, preset_named
-from engine.ranking import high_ranking
 from engine.rules import HouseRules
 from engine.view import view
-
-
-@pytest.mark.parametrize(
-    ("cards", "words"),
-    [
-        ("Ks Kd 4h 4c 9s", "two pair, kings and fours"),
-        ("As Kd Qh 4c 9s", "ace high"),
-        ("2s 2d Qh 4c 9s", "a pair of deuces"),
-        ("6s 6d 6h 4c 9s", "three of a kind, sixes"),
-        ("As 2d 3h 4c 5s", "a straight, five high"),
-        ("As 2s 9s 4s 5s", "a flush, ace high"),
-        ("6s 6d 6h 4c 4s", "a full house, sixes over fours"),
-        ("Ts Td Th Tc 4s", "four of a kind, tens"),
-        ("5s 6s 7s 8s 9s", "a straight flush, nine high"),
-        ("As Ks Qs Js Ts", "a royal flush"),
-    ],
-)
-def test_a_made_hand_has_its_name(cards: str, words: str) -> None:
-    ranking = high_ranking()
-    assert made_text(ranking.made(ranking.of(parse_cards(cards)))) == words
-
-
-def test_every_made_hand_has_words() -> None:
-    ranking = high_ranking()
-    assert all(made_text(ranking.made(value)) for value in range(len(ranking)))
-
-
-@pytest.mark.parametrize(
-    ("hands", "words"),
-    [
-        (["Js Jd Kh 4c 9s", "Jh Jc 9h 4d 3s"], ["jacks, king kicker", "jacks, nine kicker"]),
-        (
-            ["Js Jd Kh 9c 4s", "Jh Jc Kd 8d 4c", "Qs Qd 2h 3c 4h"],
-            ["jacks, king-nine kickers", "jacks, king-eight kickers", "queens"],
-        ),
-        (["Js Jd Kh 9c 4s", "Jh Jc Kd 9d 4c"], ["a pair of jacks", "a pair of jacks"]),
-        (
-            ["Js Jd Kh 9c 4s", "Jh Jc Kd 9d 4c", "Jh Jc Kd 9d 3c"],
-            ["king-nine-four kickers", "king-nine-four kickers", "king-nine-three kickers"],
-        ),
-        (["Ks 9d 4h 3c 2s", "Kd 8d 4c 3s 2h"], ["king-nine high", "king-eight high"]),
-        (["Ks 9d 4h 3c 2s", "Kd Kh 4c 3s 2h"], ["king high", "a pair of kings"]),
-        (["As 9s 4s 3s 2s", "Ad 8d 4d 3d 2d"], ["flush, ace-nine high", "flush, ace-eight high"]),
-        (["Ks Kd 4h 4c 9s", "Kh Kc 4d 4s 8s"], ["fours, nine kicker", "fours, eight kicker"]),
-        (["Ks Kd 4h 4c 9s", "Kh Kc 3d 3s 8s"], ["kings and fours", "kings and threes"]),
-        (["6s 6d 6h 4c 4s", "6s 6d 6h 3c 3s"], ["sixes over fours", "sixes over threes"]),
-        (["9s 8d 7h 6c 5s", "Ts 9d 8h 7c 6s"], ["nine high", "ten high"]),
-    ],
-)
-def test_kickers_are_told_where_they_decide(hands: list[str], words: list[str]) -> None:
-    ranking = high_ranking()
-    mades = [ranking.made(ranking.of(parse_cards(cards))) for cards in hands]
-    texts = made_texts(mades)
-    assert len(texts) == len(words)
-    assert [text.endswith(word) for text, word in zip(texts, words, strict=True)] == [True] * len(
-        words
-    )
-    assert len(set(texts)) == len(set(mades))
-
-
-@pytest.mark.parametrize(
-    ("cards", "words"),
-    [
-        ("Ks", "king high"),
-        ("Ks 4d", "king high"),
-        ("4s 4d", "a pair of fours"),
-        ("4s 4d Kc Kh", "two pair, kings and fours"),
-        ("4s 4d 4c Kh", "three of a kind, fours"),
-        ("4s 4d 4c 4h", "four of a kind, fours"),
-    ],
-)
-def test_fewer_than_five_cards_hold_what_their_ranks_make(cards: str, words: str) -> None:
-    made = holding_of(parse_cards(cards))
-    assert made is not None
-    assert made_text(made) == words
-
-
-def test_no_card_holds_nothing() -> None:
-    assert holding_of(()) is None
 
 
 def test_every_card_has_a_text_of_its_own_with_rank_and_suit() -> None:
@@ -253,6 +172,45 @@ def test_the_stakes_tell_big_bets_and_the_cap(options: dict[str, Any], words: st
     """R-FIX-4, R-FIX-6, R-FIX-7, R-FIX-8."""
     rules = replace(preset_named("casino_fixed").rules(), **options)
     assert stakes_text(rules).endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "words"),
+    [
+        (
+            "casino_lowball",
+            {},
+            "lowball, ace to five · ante 1 · bring-in 4, high card · bets 10/20",
+        ),
+        ("home_lowball", {}, "lowball, ace to six · ante 5 · bets 10/20, either from round 3"),
+        ("lowball_27", {}, "lowball, deuce to seven · ante 1"),
+        ("hilo_8", {}, "high-low, eight or better · ante 1"),
+        ("hilo", {}, "high-low, ace to five · ante 1"),
+        ("hilo_declare", {}, "high-low, ace to six · declare at once · ante 5"),
+        ("hilo_declare", {"both": True}, "· declare at once, both allowed · ante 5"),
+        ("hilo_declare", {"declare": "sequential"}, "· declare in turn · ante 5"),
+        ("hilo_buy", {}, "none heads-up · one buy for 20"),
+        ("hilo_buy2", {}, "· two buys for 20 and 40"),
+        ("hilo_buy2", {"buy_bet": "after_last"}, "· two buys in a row for 20 and 40"),
+        ("casino_fixed", {"buy": 1}, "none heads-up · one buy for 20"),
+        ("soko_fi", {}, "Sökö · ante 1 · bring-in 2, high card · pot limit from 2"),
+        ("soko_fi", {"soko_rank": "below"}, "Sökö, a pair beats a four-flush · ante 1"),
+        ("home_fixed", {"chip_unit": 5}, "none heads-up · smallest chip 5"),
+        ("dealers_choice", {}, "the dealer picks the game of each hand"),
+        ("dealers_choice", {"choice": "orbit"}, "a dealer picks the game for an orbit"),
+        (
+            "dealers_choice",
+            {"choice": "fixed", "choice_scale": 5},
+            "the games take turns, one an orbit · stakes times 5",
+        ),
+    ],
+)
+def test_the_stakes_name_the_game_its_declaration_and_its_buys(
+    preset: str, options: dict[str, Any], words: str
+) -> None:
+    line = stakes_text(HouseRules.from_options({**PRESETS[preset].options, **options}))
+    assert words in line
+    assert preset != "dealers_choice" or line == words
 
 
 @pytest.mark.parametrize(

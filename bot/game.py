@@ -1,0 +1,92 @@
+"""The games that a table deals: its own rules, or the list its dealers choose from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.errors import Fault, RefusedRules
+from engine.options import Choice
+from engine.presets import PRESETS, Preset, preset_named
+from engine.rules import HouseRules
+
+USUAL: Final = "casino_fixed"
+CHOICE: Final = "dealers_choice"
+"""The presets that a table is opened with where none is named: without and with a choice."""
+
+MOST_SCALE: Final = 1_000_000
+"""The most that the amounts of a table's games may be multiplied by."""
+
+MOST_GAMES: Final = 25
+"""How many games a list may hold: Discord's menus offer no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game by its name; `title` is what players see (a message id)."""
+
+    name: str
+    title: str
+    rules: HouseRules
+
+
+def title_of(name: str) -> str:
+    """Return the title of a preset, for any other name the name itself."""
+    preset = PRESETS.get(name)
+    return name if preset is None else preset.title
+
+
+def preset_games() -> tuple[ListedGame, ...]:
+    """Return all presets that are a game of their own, in the order of part E."""
+    rules = ((preset, preset.rules()) for preset in PRESETS.values())
+    return tuple(
+        ListedGame(preset.name, preset.title, own)
+        for preset, own in rules
+        if own.choice is Choice.NONE
+    )
+
+
+def scaled(games: Iterable[ListedGame], times: int) -> tuple[ListedGame, ...]:
+    """Return games with every amount so many times as large (R-CHOICE-1).
+
+    Raises RefusedRules where an amount becomes larger than a rule may name.
+    """
+    return tuple(replace(game, rules=game.rules.scaled(times)) for game in games)
+
+
+def write_games(games: Iterable[ListedGame]) -> str:
+    """Return a list of games as JSON: rules by name, in the order of the list."""
+    return json.dumps({game.name: game.rules.to_options() for game in games})
+
+
+def read_games(text: str) -> tuple[ListedGame, ...]:
+    """Read what `write_games` wrote; raise RefusedRules where this version does not take it."""
+    return tuple(
+        ListedGame(name, title_of(name), HouseRules.from_options(options))
+        for name, options in json.loads(text).items()
+    )
+
+
+def rules_to_open(
+    preset: str | None, choice: Choice | None, scale: int | None
+) -> tuple[Preset, HouseRules]:
+    """Return the preset and the rules of a table that is opened with these; None: not given.
+
+    Raises RefusedRules for an unknown preset, and for a choice or a scale beside a preset that is
+    one game.
+    """
+    by_choice = choice is not None or scale is not None
+    chosen = preset_named(preset or (CHOICE if by_choice else USUAL))
+    rules = chosen.rules()
+    if not by_choice:
+        return chosen, rules
+    if rules.choice is Choice.NONE:
+        option = "choice_scale" if choice is None else "choice"
+        names = (("name", chosen.name), ("choice", CHOICE))
+        reason = "is for the preset {choice}; {name} is one game"
+        raise RefusedRules((Fault(option, reason, names),))
+    return chosen, replace(
+        rules, choice=choice or rules.choice, choice_scale=scale or rules.choice_scale
+    )

@@ -1,0 +1,146 @@
+"""A declaration in words: the panel that tells who still owes his, and the menu of each player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.picture import Moment, Private
+from bot.render.declare import menu_text, menu_view, secret_text, told_text
+from bot.render.heard import sayable_text
+from bot.render.outcome import outcome_text, outcome_view
+from bot.render.panel import has_controls, panel_view
+from bot.render.ping import ping_text
+from bot.render.private import private_view
+from bot.wish import Wish
+from engine.actions import Action, Declaration, Verb
+from engine.options import Declare
+from engine.view import view
+
+X30 = "Kd 2h Qd Kc 7c 9c As 5s 4d Ts Ah Jd 3s 8d Ad 9h 6c 3d"
+BET, CALL, CHECK = Action(Verb.BET, 10), Action(Verb.CALL), Action(Verb.CHECK)
+HIGH, LOW, BOTH = Declaration
+
+
+def declare(way: Declaration) -> Action:
+    return Action(Verb.DECLARE, declaration=way)
+
+
+@pytest.fixture
+def due(started: Any) -> Any:
+    """X30 where everybody owes his declaration; `options` change the rules."""
+
+    def stage(**options: Any) -> Any:
+        names = ("Ann", "Ben", "Cid")
+        hand = started(names, (100,) * 3, X30, "hilo_declare", **options)
+        return hand.act(BET, CALL, CALL, *[CHECK] * 9)
+
+    return stage
+
+
+def private(stage: Any, seat: int, choice: Declaration | None = None) -> Private:
+    hand = stage.hand
+    moment = Moment(3, 12, hand.turn)
+    return Private(moment, seat, view(hand, seat), stage.people, hand.options(seat), choice)
+
+
+async def test_the_panel_says_who_still_owes_a_declaration(due: Any, read: Any) -> None:
+    stage = due()
+    ann, ben, cid = (f"<@{person.id}>" for person in stage.people)
+    picture = stage.picture()
+    reading = read(panel_view(picture))
+    assert f"**{ann}, {ben} and {cid} still to declare** · <t:1800000000:R>" in reading.text
+    assert "the declaration" in reading.text
+    assert "· round" not in reading.text
+    assert reading.labels == ["Declare", "Peek"]
+    assert "Before: Ann checks · Ben checks · Cid checks" in reading.text
+    picture = replace(picture, chosen=(1,))
+    reading = read(panel_view(picture))
+    assert f"**{ann} and {cid} still to declare**" in reading.text
+    (line,) = [line for line in reading.text.splitlines() if "**Ben**" in line]
+    assert "has chosen" in line
+    assert "►" not in line
+    assert reading.labels == ["Declare", "Peek"]
+    assert has_controls(picture)
+    assert picture.deciders == (stage.people[0], stage.people[2])
+    assert ben not in ping_text(picture.deciders, 1.0)
+
+
+async def test_a_panel_is_the_same_whatever_was_chosen(due: Any, read: Any) -> None:
+    text = read(panel_view(replace(due().picture(), chosen=(0, 2)))).text
+    assert "declares" not in text
+    assert "high" not in text.split("Pot")[1]
+
+
+async def test_an_old_panel_calls_nobody(due: Any, read: Any) -> None:
+    reading = read(panel_view(due().picture(), live=False))
+    assert "still to declare" not in reading.text
+    assert all(button["disabled"] for button in reading.buttons)
+
+
+async def test_the_menu_tells_both_ways_and_offers_them(due: Any, read: Any) -> None:
+    one = private(due(), 1)
+    assert menu_text(one) == (
+        "What do you declare?\n"
+        "You hold `2♥\u00a07♣\u00a04♦\u00a03♠\u00a06♣`: seven high; low: 7-6-4-3-2.\n"
+        "-# Nobody else learns it before everyone has chosen."
+    )
+    reading = read(menu_view(one))
+    assert reading.labels == ["High", "Low"]
+    assert [button["custom_id"] for button in reading.buttons] == [
+        f"dc:3:12:{one.moment.turn}:{way}" for way in ("high", "low")
+    ]
+
+
+async def test_a_choice_is_told_and_can_be_changed(due: Any, read: Any) -> None:
+    one = private(due(both=True), 1, LOW)
+    told = "You have chosen **low**; you can change it until everyone has chosen."
+    assert menu_text(one).endswith(told)
+    reading = read(menu_view(one))
+    assert reading.labels == ["High", "Low", "Both ways"]
+    assert [button.get("disabled", False) for button in reading.buttons] == [False, True, False]
+    wish = Wish(Verb.DECLARE, declaration=LOW)
+    assert outcome_text(one, wish) == menu_text(one)
+    assert read(outcome_view(one)).labels == reading.labels
+    assert told in read(private_view(one)).text
+
+
+async def test_what_is_left_of_the_menu_when_all_have_chosen(due: Any) -> None:
+    stage = due().act(declare(HIGH), declare(LOW), declare(HIGH))
+    one, wish = private(stage, 1), Wish(Verb.DECLARE, declaration=LOW)
+    assert outcome_text(one, wish) == told_text(LOW)
+    assert told_text(LOW) == "You declare low. Everyone has chosen: the panel tells the rest."
+    assert outcome_view(one) is None
+    assert outcome_text(None, wish) == "That is done; the panel shows the rest."
+    assert outcome_view(None) is None
+
+
+async def test_peek_says_what_to_do(due: Any, read: Any) -> None:
+    text = read(private_view(private(due(), 1))).text
+    assert "**Declare what you play for**: press “Declare” on the panel, or use `/declare`." in text
+
+
+async def test_a_declaration_in_sequence_is_one_players_turn(due: Any, read: Any) -> None:
+    stage = due(declare=Declare.SEQUENTIAL, both=True)
+    reading = read(panel_view(stage.picture()))
+    assert f"**<@{stage.people[0].id}> to act**" in reading.text
+    assert reading.labels == ["High", "Low", "Both ways", "Peek"]
+    assert "You may declare high, declare low or declare both ways." in (
+        read(private_view(private(stage, 0))).text
+    )
+    assert sayable_text(stage.hand.options(0)) == (
+        "It is your turn. You can say `declare high`, `declare low` and `declare both`."
+    )
+    stage = stage.act(declare(LOW))
+    text = read(panel_view(stage.picture())).text
+    assert "Ann declares low" in text
+    assert " · declares low" in text
+    assert f"**<@{stage.people[1].id}> to act**" in text
+    wish = Wish(Verb.DECLARE, declaration=LOW)
+    assert outcome_text(private(stage, 0), wish) == "You declare low."
+
+
+def test_what_is_said_aloud_is_pointed_to_the_menu() -> None:
+    assert "a secret until everyone has chosen" in secret_text()
