@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.render.made import made_texts
 from bot.render.names import WIDTH, chips_text, listed, person_text
 from bot.words import _
+from engine.actions import Declaration
 from engine.events import Side
 from engine.options import Game
 
@@ -50,9 +51,10 @@ class Shown:
         """Return the hands as they play for one side."""
         return self.high if side is Side.HIGH else self.low
 
-    def text(self, seat: int) -> str | None:
-        """Return a hand as it is told beside its seat, both ways in high-low."""
-        high, low = self.high.get(seat), self.low.get(seat)
+    def text(self, seat: int, declared: Declaration | None = None) -> str | None:
+        """Return a hand as it is told beside its seat: both ways in high-low, or as declared."""
+        high = None if declared is Declaration.LOW else self.high.get(seat)
+        low = None if declared is Declaration.HIGH else self.low.get(seat)
         if high is None or low is None:
             return high or low
         return _("{high}; low: {low}").format(high=high, low=low)

@@ -129,7 +129,7 @@ def _stands_on_bring_in(view: HandView, seat: SeatView) -> bool:
 
 
 def _over_tags(seat: SeatView, hands: Shown) -> Iterator[str]:
-    hand = hands.text(seat.seat)
+    hand = hands.text(seat.seat, seat.declared)
     if hand is not None:
         yield hand
     if seat.declared is not None:

@@ -144,3 +144,17 @@ async def test_a_declaration_in_sequence_is_one_players_turn(due: Any, read: Any
 
 def test_what_is_said_aloud_is_pointed_to_the_menu() -> None:
     assert "a secret until everyone has chosen" in secret_text()
+
+
+async def test_beside_a_seat_stands_the_hand_that_it_declared(due: Any, read: Any) -> None:
+    over = due().act(declare(HIGH), declare(HIGH), declare(LOW))
+    text = read(panel_view(over.picture())).text
+    lines = {
+        name: next(line for line in text.splitlines() if f"**{name}**" in line)
+        for name in over.names
+    }
+    assert "a pair of kings · declares high" in lines["Ann"]
+    assert "· Q-10-9-8-3 · declares low" in lines["Cid"]
+    assert "low:" not in text
+    assert "Ann wins 23, the high half of 45, with a pair of kings." in text
+    assert "Cid wins 22, the low half of 45, with Q-10-9-8-3." in text
