@@ -59,45 +59,44 @@ def _show_in_turn(
     stacks = state.stacks
     everyone = state.rules.show is Show.ALL or 0 in [stacks[seat] for seat in state.live]
     must = _winners(awards)
-    best: dict[tuple[int, Side], int] = {}
+    # For each contested pot and side the best value shown so far.
+    bars: list[tuple[tuple[int, ...], dict[Side, int]]] = [(seats, {}) for seats in contested]
     for seat in showing_order(state):
+        plays = hands.plays(seat)
         # Beaten wherever he must win by showing, he mucks; an all-in bars it (R-SHOW-4).
-        if not (everyone or seat in must or _may_win(seat, contested, hands, best)):
+        if not (everyone or seat in must or _may_win(seat, plays, bars, hands)):
             state.mucked[seat] = True
             state.note(Mucked(seat))
             continue
         _show(state, seat)
-        for number, contenders in enumerate(contested):
-            if seat not in contenders:
-                continue
-            for side in hands.sides_of(seat):
-                value = hands.values[side][seat]
-                best[number, side] = max(value, best.get((number, side), value))
+        for contenders, best in bars:
+            if seat in contenders:
+                for side, value in plays:
+                    if value > best.get(side, -1):
+                        best[side] = value
 
 
 def _winners(awards: tuple[PotAwarded, ...]) -> frozenset[int]:
     """Return who wins part of a contested pot: he shows, whatever was shown before (R-SHOW-4)."""
     contested = [award for award in awards if len(award.contenders) > 1]
-    return frozenset(seat for award in contested for seat in award.winners)
+    return frozenset([seat for award in contested for seat, _ in award.shares])
 
 
 def _may_win(
     seat: int,
-    contested: list[tuple[int, ...]],
+    plays: tuple[tuple[Side, int], ...],
+    bars: list[tuple[tuple[int, ...], dict[Side, int]]],
     hands: Hands,
-    best: dict[tuple[int, Side], int],
 ) -> bool:
     """Tell whether a hand is unbeaten by those shown so far, in some pot it contests."""
-    sides, alone = hands.sides_of(seat), hands.must_be_alone(seat)
-    enough = all if hands.needs_all(seat) else any
-    return any(
-        sides
-        and enough(
-            hands.values[side][seat] >= best.get((number, side), -1) + alone for side in sides
-        )
-        for number, contenders in enumerate(contested)
-        if seat in contenders
-    )
+    least = int(hands.must_be_alone(seat))
+    needed = len(plays) if hands.needs_all(seat) else 1
+    for contenders, best in bars:
+        if seat in contenders and plays:
+            unbeaten = [side for side, value in plays if value >= best.get(side, -1) + least]
+            if len(unbeaten) >= needed:
+                return True
+    return False
 
 
 def _show(state: HandState, seat: int) -> None:

@@ -34,13 +34,19 @@ class Hands:
     declared: Mapping[int, Declaration] = field(default_factory=dict)
     tie_loses: bool = False
 
+    def plays(self, seat: int) -> tuple[tuple[Side, int], ...]:
+        """Return the sides a hand plays for, with its value for each."""
+        if not self.declared:
+            return tuple([(side, by[seat]) for side, by in self.values.items() if seat in by])
+        return tuple([(side, self.values[side][seat]) for side in self.sides_of(seat)])
+
     def sides_of(self, seat: int) -> tuple[Side, ...]:
         """Return the sides a hand plays for: those it counts for, and that it has declared."""
-        return tuple(
-            side
-            for side, by_seat in self.values.items()
-            if seat in by_seat and self._is_for(seat, side)
-        )
+        counts = [side for side, by_seat in self.values.items() if seat in by_seat]
+        declared = self.declared.get(seat, Declaration.BOTH)
+        if declared is not Declaration.BOTH:
+            counts = [side for side in counts if _NAMED[side] is declared]
+        return tuple(counts)
 
     def needs_all(self, seat: int) -> bool:
         """Tell whether a hand wins on both sides or not at all (R-DECL-7)."""
@@ -49,10 +55,6 @@ class Hands:
     def must_be_alone(self, seat: int) -> bool:
         """Tell whether a hand wins nothing by a tie."""
         return self.tie_loses and self.needs_all(seat)
-
-    def _is_for(self, seat: int, side: Side) -> bool:
-        declared = self.declared.get(seat)
-        return declared in (None, Declaration.BOTH, _NAMED[side])
 
 
 def read_hands(state: HandState) -> Hands:
@@ -102,11 +104,17 @@ def _worth(state: HandState, side: Side, ranking: Ranking) -> dict[int, int]:
 
 def _players_by_side(state: HandState, pot: Pot, hands: Hands) -> dict[Side, list[int]]:
     """Return who of a pot's contenders is judged on each side; a side without any is left out."""
-    sides: dict[Side, list[int]] = {side: [] for side in hands.values}
-    for seat in pot.contenders:
-        for side in hands.sides_of(seat):
-            sides[side].append(seat)
-    failed = _failed(state, sides, hands)
+    sides = {
+        side: [seat for seat in pot.contenders if seat in by_seat]
+        for side, by_seat in hands.values.items()
+    }
+    if not hands.declared:
+        return {side: seats for side, seats in sides.items() if seats}
+    sides = {
+        side: [seat for seat in seats if side in hands.sides_of(seat)]
+        for side, seats in sides.items()
+    }
+    failed = _failed(sides, hands)
     if failed:
         sides = {side: [s for s in seats if s not in failed] for side, seats in sides.items()}
     left = {side: seats for side, seats in sides.items() if seats}
@@ -114,7 +122,7 @@ def _players_by_side(state: HandState, pot: Pot, hands: Hands) -> dict[Side, lis
     return left or {side: list(pot.contenders) for side in hands.values}
 
 
-def _failed(state: HandState, sides: Mapping[Side, Sequence[int]], hands: Hands) -> frozenset[int]:
+def _failed(sides: Mapping[Side, Sequence[int]], hands: Hands) -> frozenset[int]:
     """Return who declared both and is not best both ways, judged all at once (R-DECL-7, 8)."""
     both = {seat for seats in sides.values() for seat in seats if hands.needs_all(seat)}
     failed: set[int] = set()
@@ -136,6 +144,8 @@ def _split(chips: int, in_play: Mapping[Side, Sequence[int]], unit: int) -> dict
 
 
 def _total(parts: Sequence[PotPart]) -> tuple[tuple[int, int], ...]:
+    if len(parts) == 1:
+        return parts[0].shares
     shares: dict[int, int] = {}
     for part in parts:
         for seat, chips in part.shares:
