@@ -64,7 +64,8 @@ mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test
 	$(BIN)/python tests/mutants/copy_engine.py engine build/mutants/engine
 	cp -R tests pyproject.toml tests/mutants/setup.cfg build/mutants
 	cd build/mutants && HYPOTHESIS_PROFILE=mutants $(abspath $(BIN))/mutmut run --max-children $(WORKERS) $(if $(MUTANTS),'$(MUTANTS)')
-	cd build/mutants && $(abspath $(BIN))/mutmut results | grep -v 'not checked' || echo 'Every one was noticed.'
+	cd build/mutants && $(abspath $(BIN))/mutmut results --all true > results.txt
+	$(BIN)/python tests/mutants/report.py < build/mutants/results.txt
 
 lock: ## Write the lock files again from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \

@@ -16,8 +16,8 @@ USUAL: Final = "casino_fixed"
 CHOICE: Final = "dealers_choice"
 """The presets that a table is opened with where none is named: without and with a choice."""
 
-MOST_SCALE: Final = 1_000_000
-"""The most that the amounts of a table's games may be multiplied by."""
+MOST_SCALE: Final = 25_000
+"""The most that the amounts of a table's games may be multiplied by: the usual buy-ins follow."""
 
 MOST_GAMES: Final = 25
 """How many games a list may hold: Discord's menus offer no more."""
@@ -83,10 +83,14 @@ def rules_to_open(
     if not by_choice:
         return chosen, rules
     if rules.choice is Choice.NONE:
-        option = "choice_scale" if choice is None else "choice"
         names = (("name", chosen.name), ("choice", CHOICE))
         reason = "is for the preset {choice}; {name} is one game"
-        raise RefusedRules((Fault(option, reason, names),))
+        given = {"choice": choice, "scale": scale}
+        raise RefusedRules(
+            tuple(Fault(option, reason, names) for option in given if given[option] is not None)
+        )
     return chosen, replace(
-        rules, choice=choice or rules.choice, choice_scale=scale or rules.choice_scale
+        rules,
+        choice=choice or rules.choice,
+        choice_scale=rules.choice_scale if scale is None else scale,
     )

@@ -37,6 +37,7 @@ class Acts(commands.Cog):
 
     def __init__(self, bot: Doorcard) -> None:
         self._tables = bot.tables
+        self._board = bot.board
         self._heard = Heard()
 
     @app_commands.command(description="Check: stay in without betting, where nobody has bet")
@@ -95,10 +96,11 @@ class Acts(commands.Cog):
         """Offer a buyer his own cards, in private."""
         if not self._heard.is_new(interaction.id):
             return  # the first dispatch of it is answered
-        table = self._tables.at(place_of(interaction)[1])
-        private = private_for(table, person_of(interaction), Verb.DISCARD, None)
+        table, person = self._tables.at(place_of(interaction)[1]), person_of(interaction)
+        private = private_for(table, person, Verb.DISCARD, None)
         words, view = buy.menu_text(private), buy.menu_view(private)
         await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
+        self._board.peeked(table, person)
 
     @app_commands.command(name="standpat", description="Stand pat: keep your cards in a buy")
     @app_commands.guild_only()

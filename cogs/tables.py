@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -19,6 +19,10 @@ from bot.whole_number import WholeNumber
 from bot.words import _
 from engine.options import Choice
 from engine.presets import dealt_presets
+
+LEAST_BUY_IN: Final = 40
+MOST_USUAL: Final = 400
+"""The buy-in limits of a table in chips where none are given, times the scale of its games."""
 
 Interaction = discord.Interaction[Any]
 Chips = app_commands.Transform[int, WholeNumber(1, MOST_BUY_IN)]
@@ -47,8 +51,8 @@ class TableCommands(commands.Cog):
     @table.command(name="open", description="Open a table in this channel")
     @app_commands.describe(
         preset="The game that is dealt, or dealer's choice",
-        min_buy_in="The fewest chips to sit down with",
-        max_buy_in="The most chips to sit down with",
+        min_buy_in="The fewest chips to sit down with; 40 times the scale unless given",
+        max_buy_in="The most chips to sit down with; 400 times the scale unless given",
         clock="Seconds for each turn; 0 for no clock",
         choice="Who chooses the games, with dealer's choice",
         scale="What all amounts are multiplied by, with dealer's choice",
@@ -64,8 +68,8 @@ class TableCommands(commands.Cog):
         self,
         interaction: Interaction,
         preset: str | None = None,
-        min_buy_in: Chips = 40,
-        max_buy_in: Chips = 400,
+        min_buy_in: Chips | None = None,
+        max_buy_in: Chips | None = None,
         clock: Seconds = 60,
         choice: str | None = None,
         scale: Times | None = None,
@@ -75,18 +79,20 @@ class TableCommands(commands.Cog):
         verify_permissions(interaction)
         guild, channel = place_of(interaction)
         chosen, rules = rules_to_open(preset, Choice(choice) if choice else None, scale)
+        least = LEAST_BUY_IN * rules.choice_scale if min_buy_in is None else min_buy_in
+        most = MOST_USUAL * rules.choice_scale if max_buy_in is None else max_buy_in
         await self._tables.open(
             guild=guild,
             channel=channel,
             host=person_of(interaction),
             rules=rules,
             preset=chosen.name,
-            least=min_buy_in,
-            most=max_buy_in,
+            least=least,
+            most=most,
             clock=clock,
             key=key_of(interaction),
         )
-        await whisper(interaction, opened_text(min_buy_in, max_buy_in))
+        await whisper(interaction, opened_text(least, most))
 
     @open_table.autocomplete("preset")
     async def _presets(

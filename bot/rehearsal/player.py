@@ -66,6 +66,10 @@ class Player:
         """Says whether the panel, as it stands, offers what he hasn't tried in vain."""
         return bool(self._untried(panel))
 
+    def next_press(self, panel: Message, *, careful: bool) -> Json | None:
+        """Gives the control of the panel he would use now, or None."""
+        return self._pick(self._untried(panel), careful=careful)
+
     async def act(self, panel: Message, *, careful: bool) -> bool:
         """Goes through his newest menu, or uses a control of the panel and what that opens.
 
@@ -77,7 +81,7 @@ class Player:
             self._menus.clear()
             return True
         for _ in range(PRESSES):
-            control = self._pick(self._untried(panel), careful=careful)
+            control = self.next_press(panel, careful=careful)
             if control is None:
                 return False
             answer = await self._use(panel, control)

@@ -84,9 +84,16 @@ def low_lines(rules: HouseRules) -> Iterator[str]:
             assert_never(rules.low_rank)
     yield _("Lows compare from the highest card down: 8-6-5-4-3 beats 8-7-4-3-2.")
     if rules.low_rank is LowRank.A5:
-        yield _("A pair loses to any hand without one.")
+        yield _("A pair loses to any hand without one, two pair to one, and so on up.")
     else:
-        yield _("A pair loses to any hand without one, except to straights and flushes.")
+        yield _(
+            "A pair loses to any hand without one, except to straights and flushes; two pair loses"
+            " to one, and so on up."
+        )
+    if rules.low_rank is LowRank.DEUCE_SEVEN:
+        yield _("Of two pairs the lower is better: deuces are the lowest, aces the highest.")
+    else:
+        yield _("Of two pairs the lower is better: aces are the lowest, kings the highest.")
     if rules.game is Game.HILO:
         yield from _qualifier_lines(rules)
 

@@ -14,6 +14,7 @@ from engine.options import (
     Game,
     Limit,
     LowRank,
+    OddChip,
     OpenTie,
     SokoOpen,
     SokoRank,
@@ -32,6 +33,14 @@ def opening_lines(rules: HouseRules) -> Iterator[str]:
         yield _("The others fold, call or raise; nobody can check.")
     yield from _later_lines(rules)
     yield _open_tie_text(rules)
+    suited = rules.bring_in_mode in (BringInMode.LOW, BringInMode.HIGH)
+    if not (suited and rules.bring_in_tie is BringInTie.SUIT) and _suits_count(rules):
+        yield _("Suits rank clubs, diamonds, hearts, spades, from low to high.")
+
+
+def _suits_count(rules: HouseRules) -> bool:
+    """Tell whether suits decide who opens or where an odd chip goes."""
+    return rules.open_tie is not OpenTie.POSITION or rules.odd_chip is not OddChip.POSITION
 
 
 def amount_text(chips: int) -> str:
@@ -49,8 +58,12 @@ def _ante_text(rules: HouseRules) -> str:
 def _first_lines(rules: HouseRules) -> Iterator[str]:
     """Tell who acts first in round 1, and whether he must bet (R-BRING-1 to 3, R-OPEN-1)."""
     match rules.bring_in_mode:
+        case BringInMode.NONE if rules.game is Game.LOW and rules.low_rank is LowRank.DEUCE_SEVEN:
+            yield _(
+                "The lowest card showing opens the first round, and may check (an ace is high)."
+            )
         case BringInMode.NONE if rules.game is Game.LOW:
-            yield _("The lowest card showing opens the first round, and may check.")
+            yield _("The lowest card showing opens the first round, and may check (an ace is low).")
         case BringInMode.NONE:
             yield _("The highest card showing opens the first round, and may check.")
         case BringInMode.LOW:

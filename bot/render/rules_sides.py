@@ -29,7 +29,12 @@ def buy_lines(rules: HouseRules) -> Iterator[str]:
         case _:
             assert_never(rules.buy_order)
     yield _("The price goes into the pot; it is no bet, and nobody has to match it.")
+    yield _("Whoever is all-in already cannot win it.")
     yield _("Whoever cannot pay all of it is passed over.")
+    yield _(
+        "When the deck runs out, burned, folded and given-up cards are dealt, never one of your"
+        " own; if there is none, you are not asked."
+    )
 
 
 def _when_bought(rules: HouseRules) -> str:

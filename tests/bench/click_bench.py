@@ -20,6 +20,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
@@ -159,7 +160,10 @@ class Ours(Bench):
         clicks, start = 0, self.cpu()
         while (turn := self._turn()) is not None:
             player, panel = turn
-            await self.time(lambda p=player, m=panel: p.act(m, careful=True))  # type: ignore[misc]
+            control = player.next_press(panel, careful=True)
+            if control is None:
+                raise AssertionError(f"nothing to press in {panel.text!r}")
+            await self.time(partial(player.person.press, panel, control["custom_id"]))
             clicks += 1
         await asyncio.sleep(PAUSE / 3)  # what the last click leaves to be done is its own
         end = self.cpu()

@@ -540,15 +540,23 @@ class TestOpening:
         assert (preset.name, rules.choice, rules.choice_scale) == ("dealers_choice", Choice.HAND, 5)
 
     @pytest.mark.parametrize(
-        ("choice", "scale", "option"),
-        [(Choice.HAND, None, "choice"), (None, 2, "choice_scale"), (Choice.FIXED, 2, "choice")],
+        ("choice", "scale", "options"),
+        [
+            (Choice.HAND, None, ["choice"]),
+            (None, 2, ["scale"]),
+            (Choice.FIXED, 2, ["choice", "scale"]),
+        ],
     )
     def test_one_game_leaves_no_choice(
-        self, choice: Choice | None, scale: int | None, option: str
+        self, choice: Choice | None, scale: int | None, options: list[str]
     ) -> None:
         with pytest.raises(RefusedRules) as caught:
             rules_to_open("hilo", choice, scale)
-        assert [fault.option for fault in caught.value.faults] == [option]
+        assert [fault.option for fault in caught.value.faults] == options
+
+    def test_a_scale_of_nothing_is_refused(self) -> None:
+        with pytest.raises(RefusedRules, match="choice_scale"):
+            rules_to_open(None, None, 0)
 
     async def test_a_list_of_small_games_seats_as_many_as_the_largest(self, house: House) -> None:
         table = await opened(house, *PEOPLE[:6], games="manila_32")
