@@ -38,6 +38,9 @@ _FOLD: Final = Verb.FOLD
 _CHECK: Final = Verb.CHECK
 _CALL: Final = Verb.CALL
 _BRING_IN: Final = Verb.BRING_IN
+HAND_SIZE: Final = 5
+"""How many cards a player holds on the last street, where cards are bought."""
+
 _CARDS: Final = frozenset({Verb.DISCARD, Verb.STAND_PAT, Verb.DECLARE})
 
 
@@ -190,8 +193,8 @@ class Options(NamedTuple):
         if (verb is _CALL and self.call) or (verb is _CHECK and self.check):
             return None  # by far the most acts
         refused = self.refusal_of(verb)
-        if refused is None and verb is Verb.DECLARE and action.declaration not in self.declarations:
-            return WhyNot(Why.NOT_BOTH)
+        if refused is None and verb in _CARDS:
+            return self._refusal_of_detail(action)
         if refused is not None or wager is None or verb is not wager.verb:
             return refused
         total = action.amount
@@ -204,6 +207,15 @@ class Options(NamedTuple):
         if total > wager.most:
             return WhyNot(Why.TOO_BIG, (wager.most,))
         return WhyNot(Why.NOT_A_STEP, wager.steps or (wager.unit,))
+
+    def _refusal_of_detail(self, action: Action) -> WhyNot | None:
+        """Return why a buy of this card, or this declaration, is not legal where others are."""
+        place = action.place
+        if action.verb is Verb.DISCARD and not (type(place) is int and 0 <= place < HAND_SIZE):
+            return WhyNot(Why.NO_SUCH_CARD)
+        if action.verb is Verb.DECLARE and action.declaration not in self.declarations:
+            return WhyNot(Why.NOT_BOTH)
+        return None
 
     def _refusal_beside_betting(self, verb: Verb) -> WhyNot | None:
         """Return why an act is not legal where cards are bought or sides declared, or the act is.

@@ -13,17 +13,12 @@ from engine.course import LAST_STREET
 from engine.decks import deck_for
 from engine.events import PotAwarded, Side
 from engine.hand import Hand
-from engine.options import Qualifier
 from engine.pots import Pot
-from engine.ranking import Ranking, qualifies
 from engine.state import HandState, lies_up
-from engine.winners import Hands
+from engine.winners import Hands, Worth
 
 Hole = tuple[Card, ...]
 """The unseen cards of one seat."""
-
-Worth = Mapping[Side, int]
-"""What a hand is worth for each side it plays for; larger wins."""
 
 Holding = tuple[Worth, list[Hole]]
 """What a hand is worth with some unseen cards, and with which."""
@@ -62,13 +57,11 @@ class Contest:
     players: Sequence[str]
     state: HandState = field(init=False)
     pots: list[PotAwarded] = field(init=False)
-    rankings: Mapping[Side, Ranking] = field(init=False)
     holes: dict[int, list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.state = self.hand._state  # noqa: SLF001 -- an importer knows all cards
         self.pots = [award for award in self.hand.awards if len(award.contenders) > 1]
-        self.rankings = winners.rankings_of(self.state) if self.pots else {}
         rules = self.hand.rules
         down = [place for place in range(LAST_STREET) if not lies_up(rules, place)]
         holes = {
@@ -119,9 +112,7 @@ class Contest:
             worth = tuple(self._worth(seat, (*seen, *hole)).items())
             by_worth.setdefault(worth, []).append(hole)
         holdings = [(dict(worth), holes) for worth, holes in by_worth.items()]
-        return sorted(
-            holdings, key=lambda one: tuple(one[0].get(side, 0) for side in self.rankings)
-        )
+        return sorted(holdings, key=lambda one: tuple(one[0].get(side, -1) for side in Side))
 
     def worths(self, chosen: Mapping[int, Hole]) -> dict[int, Worth]:
         """Return what the seats are worth whose cards were seen or are chosen."""
@@ -199,15 +190,8 @@ class Contest:
         )
 
     def _worth(self, seat: int, cards: Sequence[Card]) -> Worth:
-        values: dict[Side, Mapping[int, int]] = {}
-        for side, ranking in self.rankings.items():
-            value = ranking.of(cards)
-            if side is Side.LOW and self.hand.rules.qualifier is Qualifier.EIGHT:
-                values[side] = {seat: value} if qualifies(ranking.made(value)) else {}
-            else:
-                values[side] = {seat: value}
-        sides = Hands(values, self.state.declared).sides_of(seat)
-        return {side: values[side][seat] for side in sides}
+        worth = winners.reader_of(self.hand.rules, self.state.seats)(cards)
+        return Hands({seat: worth}, self.state.declared).plays(seat)
 
 
 def _best(worths: Sequence[Worth]) -> Worth:

@@ -41,17 +41,17 @@ def course_of(rules: HouseRules) -> tuple[Stage, ...]:
 
 def betting_rounds(rules: HouseRules) -> int:
     """Return how many betting rounds a hand has: 4, or 5 where one follows each of two buys."""
-    return 5 if rules.buy == 2 and rules.buy_bet is BuyBet.AFTER_EACH else 4
+    return sum(stage.phase is Phase.BETTING for stage in course_of(rules))
 
 
 @cache
 def _course(buys: int, buy_bet: BuyBet, declare: Declare) -> tuple[Stage, ...]:
     stages = [Stage(Phase.BETTING, number, number + 1) for number in (1, 2, 3)]
     for buy in range(1, buys + 1):
-        if buy == 2 and buy_bet is BuyBet.AFTER_EACH:
-            stages.append(Stage(Phase.BETTING, 4, LAST_STREET))
         stages.append(Stage(Phase.BUYING, buy, LAST_STREET))
-    last = 5 if buys == 2 and buy_bet is BuyBet.AFTER_EACH else 4
+        if buy < buys and buy_bet is BuyBet.AFTER_EACH:
+            stages.append(Stage(Phase.BETTING, 4, LAST_STREET))
+    last = 1 + sum(stage.phase is Phase.BETTING for stage in stages)
     stages.append(Stage(Phase.BETTING, last, LAST_STREET))
     if declare is not Declare.NONE:
         stages.append(Stage(Phase.DECLARING, 1, LAST_STREET))

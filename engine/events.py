@@ -104,8 +104,8 @@ class PotPart:
 class PotAwarded:
     """A pot is paid: `number` 0 is the main pot; `shares` are (seat, chips), winners only.
 
-    `parts` are its halves, the high one first, or one part where it was not split (R-HILO-1): LOW
-    in lowball and where nobody has won it high.
+    `parts` are its halves, the high one first, or one part where it was not split (R-HILO-1): HIGH
+    where one seat contested it alone, LOW in lowball and where nobody has won it high.
     """
 
     number: int

@@ -8,10 +8,10 @@ from hashlib import sha256
 from typing import Final
 
 from engine import play, pots, showdown, turn
-from engine.actions import WAGERS, Action, Options, Verb, Why, WhyNot
+from engine.actions import WAGERS, Action, Options, Verb
 from engine.betting import BettingRound
 from engine.cards import Card
-from engine.course import LAST_STREET, Phase
+from engine.course import Phase
 from engine.decks import cards_of, lowest_rank, most_players
 from engine.errors import Fault, IllegalAction, RefusedRules
 from engine.events import Event, PotAwarded
@@ -21,7 +21,6 @@ from engine.state import HandState
 from engine.stub import Stub
 
 _BETTING: Final = Phase.BETTING
-_DISCARD: Final = Verb.DISCARD
 
 
 _Acts = tuple["_Acts", int, Action] | None
@@ -288,8 +287,6 @@ class Hand:
         if options is None or seat != state.actor:
             options = self._gate(state, seat, action.verb)
         refused = options.refusal(action)
-        if refused is None and action.verb is _DISCARD and not _is_place(action.place):
-            refused = WhyNot(Why.NO_SUCH_CARD)
         if refused is not None:
             raise IllegalAction(action, self.options(seat), refused)
         self._kept = None
@@ -351,7 +348,3 @@ def _beside_betting(state: HandState) -> tuple[object, ...]:
         state.fees,
         state.rebuilt,
     )
-
-
-def _is_place(place: object) -> bool:
-    return type(place) is int and 0 <= place < LAST_STREET

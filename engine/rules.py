@@ -147,7 +147,7 @@ class HouseRules:
     @property
     def prices(self) -> tuple[int, ...]:
         """Return what a new card costs in each buy round, in chips (R-BUY-4, R-BUY-5)."""
-        return (self.buy_price or (self.big, 2 * self.big))[: self.buy]
+        return _prices_of(self)[: self.buy]
 
     def scaled(self, times: int) -> HouseRules:
         """Return the rules with every amount so many times as large (R-CHOICE-1).
@@ -293,8 +293,13 @@ def _qualifier_faults(rules: HouseRules) -> Iterator[Fault]:
         yield _clash("qualifier", "8 and a declaration exclude each other (R-DECL-12)", "declare")
 
 
+def _prices_of(rules: HouseRules) -> tuple[int, ...]:
+    """Return the prices given, else one and two big bets where there are such (R-BUY-4, 5)."""
+    return rules.buy_price or ((rules.big, 2 * rules.big) if rules.big else ())
+
+
 def _buy_faults(rules: HouseRules) -> Iterator[Fault]:
-    prices = rules.buy_price or ((rules.big, 2 * rules.big) if rules.big else ())
+    prices = _prices_of(rules)
     if rules.buy and len(prices) < rules.buy:
         yield _clash("buy_price", "a buy needs its price (R-BUY-4)", "buy", "big")
     elif len(prices) > 1 and prices[1] <= prices[0]:

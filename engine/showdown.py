@@ -9,7 +9,7 @@ from engine.events import Mucked, PotAwarded, Shown, Side
 from engine.options import Show
 from engine.pots import Pot
 from engine.state import HandState
-from engine.winners import Hands
+from engine.winners import Hands, Worth
 
 
 def settle(state: HandState) -> None:
@@ -58,20 +58,20 @@ def _show_in_turn(
     contested = [pot.contenders for pot in layers if len(pot.contenders) > 1]
     stacks = state.stacks
     everyone = state.rules.show is Show.ALL or 0 in [stacks[seat] for seat in state.live]
-    must = _winners(awards)
+    must = state.live if everyone else _winners(awards)
     # For each contested pot and side the best value shown so far.
     bars: list[tuple[tuple[int, ...], dict[Side, int]]] = [(seats, {}) for seats in contested]
     for seat in showing_order(state):
         plays = hands.plays(seat)
         # Beaten wherever he must win by showing, he mucks; an all-in bars it (R-SHOW-4).
-        if not (everyone or seat in must or _may_win(seat, plays, bars, hands)):
+        if not (seat in must or _may_win(seat, plays, bars, hands)):
             state.mucked[seat] = True
             state.note(Mucked(seat))
             continue
         _show(state, seat)
         for contenders, best in bars:
             if seat in contenders:
-                for side, value in plays:
+                for side, value in plays.items():
                     if value > best.get(side, -1):
                         best[side] = value
 
@@ -84,7 +84,7 @@ def _winners(awards: tuple[PotAwarded, ...]) -> frozenset[int]:
 
 def _may_win(
     seat: int,
-    plays: tuple[tuple[Side, int], ...],
+    plays: Worth,
     bars: list[tuple[tuple[int, ...], dict[Side, int]]],
     hands: Hands,
 ) -> bool:
@@ -93,7 +93,9 @@ def _may_win(
     needed = len(plays) if hands.needs_all(seat) else 1
     for contenders, best in bars:
         if seat in contenders and plays:
-            unbeaten = [side for side, value in plays if value >= best.get(side, -1) + least]
+            unbeaten = [
+                side for side, value in plays.items() if value >= best.get(side, -1) + least
+            ]
             if len(unbeaten) >= needed:
                 return True
     return False

@@ -9,8 +9,9 @@ from itertools import chain, combinations
 from typing import Final
 
 from engine.cards import Card
-from engine.contest import Contest, Holding, Hole, Worth
+from engine.contest import Contest, Holding, Hole
 from engine.errors import BrokenHistory
+from engine.winners import Worth
 
 _MOST_WORK: Final = 300_000
 _LEAST_WORK: Final = 30_000

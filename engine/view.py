@@ -11,11 +11,12 @@ from engine.chapters import Chapter, chapters_of
 from engine.course import LAST_STREET, Phase, betting_rounds
 from engine.events import Event, PotAwarded, UncalledReturned
 from engine.hand import Hand
-from engine.options import Game, Qualifier
+from engine.options import Game
 from engine.pots import Pot
-from engine.ranking import Made, low_ranking_of, qualifies, ranking_of
+from engine.ranking import Made, low_ranking_of, ranking_of
 from engine.rules import HouseRules
 from engine.state import HandState, lies_up
+from engine.winners import low_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +185,8 @@ def _made(state: HandState, seat: int) -> Made:
 
 def _low(state: HandState, seat: int) -> Made | None:
     rules = state.rules
-    if rules.game is not Game.HILO:
-        return None
-    ranking = low_ranking_of(rules)
-    made = ranking.made(ranking.of(state.cards[seat]))
-    return made if rules.qualifier is Qualifier.NONE or qualifies(made) else None
+    value = low_of(rules, state.cards[seat]) if rules.game is Game.HILO else None
+    return None if value is None else low_ranking_of(rules).made(value)
 
 
 def _discards_seen(state: HandState, seat: int, viewer: int | None) -> tuple[CardSeen, ...]:
