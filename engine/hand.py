@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -98,7 +98,7 @@ class Hand:
         Raises RefusedRules where the rules or the number of players can't be dealt (R-DECK-4),
         ValueError for a deck or a reserve that is none.
         """
-        faults = _seat_faults(rules, stacks)
+        faults = tuple(_seat_faults(rules, stacks))
         if faults:
             raise RefusedRules(faults)
         _verify_deck(rules, len(stacks), deck)
@@ -314,20 +314,18 @@ def _rebuilt(start: _Start, acts: tuple[tuple[int, Action], ...]) -> Hand:
     return Hand(start, linked, _play(start, acts))
 
 
-def _seat_faults(rules: HouseRules, stacks: Sequence[int]) -> tuple[Fault, ...]:
+def _seat_faults(rules: HouseRules, stacks: Sequence[int]) -> Iterator[Fault]:
+    most, unit = most_players(rules), rules.chip_unit
     if not 2 <= len(stacks) <= MOST_SEATS:
-        return (Fault("players", "must be from 2 to 10 (R-TABLE-1)"),)
-    most = most_players(rules)
-    if len(stacks) > most:
-        return (Fault("deck", "has cards for {most} players (R-DECK-4)", (("most", most),)),)
-    if any(type(stack) is int and stack % rules.chip_unit for stack in stacks):
-        unit = (("unit", rules.chip_unit),)
-        return (Fault("stacks", "must be whole numbers of chips of {unit} (R-TABLE-2)", unit),)
-    for stack in stacks:
-        if type(stack) is not int or not 1 <= stack <= MOST_CHIPS:
-            chips = (("most", MOST_CHIPS),)
-            return (Fault("stacks", "must be from 1 to {most} chips each (R-TABLE-5)", chips),)
-    return ()
+        yield Fault("players", "must be from 2 to 10 (R-TABLE-1)")
+    elif len(stacks) > most:
+        yield Fault("deck", "has cards for {most} players (R-DECK-4)", (("most", most),))
+    if any(type(stack) is not int or not 1 <= stack <= MOST_CHIPS for stack in stacks):
+        chips = (("most", MOST_CHIPS),)
+        yield Fault("stacks", "must be from 1 to {most} chips each (R-TABLE-5)", chips)
+    elif any(stack % unit for stack in stacks):
+        reason = "must be whole numbers of chips of {unit} (R-TABLE-2)"
+        yield Fault("stacks", reason, (("unit", unit),))
 
 
 def _verify_deck(rules: HouseRules, players: int, deck: Sequence[Card]) -> None:

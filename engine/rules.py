@@ -294,8 +294,12 @@ def _qualifier_faults(rules: HouseRules) -> Iterator[Fault]:
 
 
 def _prices_of(rules: HouseRules) -> tuple[int, ...]:
-    """Return the prices given, else one and two big bets where there are such (R-BUY-4, 5)."""
-    return rules.buy_price or ((rules.big, 2 * rules.big) if rules.big else ())
+    """Return the prices given, for each other one or two big bets where there are such.
+
+    R-BUY-4, R-BUY-5.
+    """
+    usual = (rules.big, 2 * rules.big) if rules.big else ()
+    return (*rules.buy_price, *usual[len(rules.buy_price) :])
 
 
 def _buy_faults(rules: HouseRules) -> Iterator[Fault]:

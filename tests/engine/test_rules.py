@@ -92,7 +92,8 @@ def test_rules_that_can_be_played(options: dict[str, object]) -> None:
         ("R-DECL-1", {**FIXED, "declare": "simultaneous"}, ["declare"]),
         ("R-DECL-4", {**HILO, "both": True}, ["both"]),
         ("R-BUY-4", {**NO_LIMIT, "buy": 1}, ["buy_price"]),
-        ("R-BUY-5", {**FIXED, "buy": 2, "buy_price": [20]}, ["buy_price"]),
+        ("R-BUY-5", {**FIXED, "buy": 2, "buy_price": [40]}, ["buy_price"]),
+        ("R-BUY-5", {**NO_LIMIT, "buy": 2, "buy_price": [40]}, ["buy_price"]),
         ("R-BUY-5", {**FIXED, "buy": 2, "buy_price": [20, 20]}, ["buy_price"]),
         ("R-BUY-5", {**FIXED, "buy": 2, "buy_price": [20, 19]}, ["buy_price"]),
         ("R-TABLE-2", {**FIXED, "ante": -1}, ["ante"]),
@@ -228,6 +229,14 @@ def test_options_come_back_as_written(data: st.DataObject) -> None:
     assert not {"deck"} & written.keys()
 
 
+def test_all_that_is_wrong_with_the_seats_is_told_at_once_when_a_hand_starts() -> None:
+    """R-DECK-4, R-TABLE-2."""
+    rules = HouseRules.from_options({"ante": 5, "limit": "pot", "chip_unit": 5, "deck": 32})
+    with pytest.raises(RefusedRules) as error:
+        Hand.start(rules, [7] * 7, deck_for(rules, 7))
+    assert [fault.option for fault in error.value.faults] == ["deck", "stacks"]
+
+
 @pytest.mark.parametrize("name", [name for name in PRESETS if name != "short_auto"])
 def test_every_preset_deals_a_hand(name: str) -> None:
     """What is chosen at the table is no concern of a hand (R-CHOICE-1)."""
@@ -261,6 +270,7 @@ def test_r_buy_4_and_5_a_card_costs_big_bets_where_no_price_is_given() -> None:
     assert HouseRules.from_options({**HILO, "buy": 1}).prices == (20,)
     assert HouseRules.from_options({**HILO, "buy": 2}).prices == (20, 40)
     assert HouseRules.from_options({**HILO, "buy": 2, "buy_price": [5, 6]}).prices == (5, 6)
+    assert HouseRules.from_options({**HILO, "buy": 2, "buy_price": [15]}).prices == (15, 40)
     assert HouseRules.from_options(HILO).prices == ()
 
 
