@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
+from unicodedata import category
 
 from engine.replay import Replay, Verdict, replay
 
-MOST_BYTES = 256 * 1024
+MOST_BYTES: Final = 256 * 1024
 """The largest file that is read: the longest hand takes a few kilobytes."""
+
+_STEERING: Final = frozenset({"Cc", "Cf"})
+"""The classes of signs without a picture that do something to the signs around them."""
 
 
 def replay_files(files: Sequence[str], out: TextIO, *, as_json: bool) -> int:
@@ -73,5 +77,14 @@ def _line_of(file: str, played: Replay) -> str:
 
 
 def _flat(text: str) -> str:
-    """Return a text as one line that any terminal takes, names of no encoding included."""
-    return " ".join(text.split()).encode("utf-8", "backslashreplace").decode("utf-8")
+    """Return a text as one line that any terminal takes, names of no encoding included.
+
+    A stranger's file may hold signs that steer a terminal or turn the line round: they are told as
+    what they are.
+    """
+    line = " ".join(text.split())
+    shown = "".join(
+        sign.encode("unicode_escape").decode() if category(sign) in _STEERING else sign
+        for sign in line
+    )
+    return shown.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -50,6 +50,17 @@ def test_a_legal_file_is_one_line_and_exit_0(
     assert capsys.readouterr().out == f"{file}: ok, Ann 101, Ben 99\n"
 
 
+def test_a_strangers_names_steer_no_terminal(
+    written: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = Path(written("good.phh", '"p1 pb", "p2 f"', 101, 99))
+    steering = r"\u001b[31mAnn\u202e\u0007"
+    file.write_text(file.read_text("utf-8").replace('"Ann"', f'"{steering}"'), "utf-8")
+    assert main(["replay", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert told == f"{file}: ok, \\x1b[31mAnn\\u202e\\x07 101, Ben 99\n"
+
+
 def test_other_stacks_are_exit_1(written: Any, capsys: pytest.CaptureFixture[str]) -> None:
     file = written("other.phh", '"p1 pb", "p2 f"', 100, 100)
     assert main(["replay", file]) == 1
