@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-WORKERS ?= 2
+# One more than the cores of a small machine: many a test waits for a clock, and reckons nothing.
+WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.

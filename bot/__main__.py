@@ -8,12 +8,14 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, TextIO
 
-from bot.practice import BadPractice, BrokenHand, deal
+from bot.broken import BrokenHand
+from bot.option import MOST_SEED, BadOption, game_names, whole_number
+from bot.practice import deal
 from bot.replay import replay_files
 
 TROUBLE: Final = 1
@@ -24,6 +26,9 @@ BAD_INPUT: Final = 2
 
 CLOSED_PIPE: Final = 141
 """The exit code of whoever writes to a reader that has gone, as shells count it (SIGPIPE)."""
+
+_REHEARSED: Final = {"hands": (1, 1_000_000), "seed": (0, MOST_SEED), "port": (0, 65_535)}
+"""The bounds of the rehearsal's numbers."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,7 +56,11 @@ def _parser() -> argparse.ArgumentParser:
     replayed.add_argument("--json", action="store_true", help="a JSON object a file")
     replayed.add_argument("files", nargs="+", metavar="FILE")
     dealt = commands.add_parser("deal", help="deal random hands, verify and count what comes out")
-    dealt.add_argument("--game", metavar="NAME", help="the game; without it the games are listed")
+    dealt.add_argument(
+        "--game",
+        metavar="NAME",
+        help="a game, several with commas, or all; without it the games are listed",
+    )
     for name, words in (
         ("--players", "how many are dealt in (default: 6, or what the deck has cards for)"),
         ("--hands", "how many hands (default: 1000)"),
@@ -83,7 +92,7 @@ def _replay(asked: argparse.Namespace) -> int:
 def _deal(asked: argparse.Namespace) -> int:
     try:
         return _to_output(lambda out: deal(asked.game, asked.players, asked.hands, asked.seed, out))
-    except BadPractice as fault:
+    except BadOption as fault:
         return _complain(fault, BAD_INPUT)
     except BrokenHand as fault:
         return _complain(fault, TROUBLE)
@@ -114,11 +123,23 @@ def _drop_output() -> None:
 
 def _rehearse(asked: argparse.Namespace) -> int:
     """Become the rehearsal, which is a process of its own and starts the bot beside it."""
-    names = ("hands", "seed", "port", "game")
-    given = [(f"--{name}", getattr(asked, name)) for name in names]
-    options = [text for name, value in given if value is not None for text in (name, value)]
+    try:
+        options = list(_rehearsal_options(asked))
+    except BadOption as fault:
+        return _complain(fault, BAD_INPUT)
     command = [sys.executable, "-m", "bot.rehearsal", *options]
-    os.execv(sys.executable, command)  # noqa: S606 -- our own module; it reads the options itself
+    return os.execv(sys.executable, command)  # noqa: S606 -- our own module
+
+
+def _rehearsal_options(asked: argparse.Namespace) -> Iterator[str]:
+    """Yield the options given; raise BadOption for a wrong one before a stage is set."""
+    for name, (least, most) in _REHEARSED.items():
+        text = getattr(asked, name)
+        if text is not None:
+            yield from (f"--{name}", str(whole_number(f"--{name}", text, least, most)))
+    if asked.game is not None:
+        game_names(asked.game)
+        yield from ("--game", asked.game)
 
 
 def _run() -> int:

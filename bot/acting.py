@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.person import Person
 from bot.picture import Moment, Phase, Picture, Private
-from bot.refusal import No, Refusal
+from bot.refusal import No, Refusal, no_hand
 from bot.table import Table
 from bot.wish import Wish
 from engine.actions import Action, Options, Verb
@@ -64,10 +64,10 @@ def options_of(picture: Picture, person: Person) -> Options | None:
 def private_for(table: Table, person: Person, verb: Verb, moment: Moment | None) -> Private:
     """Return what somebody sees who may act so now, or at the very moment he has seen.
 
-    Raises Refusal (NO_HAND, NOT_YOUR_HAND, STALE), and IllegalAction where he may not.
+    Raises Refusal (NO_HAND, CHOOSING, NOT_YOUR_HAND, STALE), and IllegalAction where he may not.
     """
     if moment is None and table.phase is not Phase.PLAYING:
-        raise Refusal(No.NO_HAND)
+        raise no_hand(choosing=table.phase is Phase.CHOOSING)
     private = table.private(person)
     if private is None:
         raise Refusal(No.NOT_YOUR_HAND)

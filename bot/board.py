@@ -19,6 +19,7 @@ import discord
 from bot.answers import DROPPED, answer
 from bot.followups import Followups
 from bot.leftovers import Leftovers
+from bot.menus import Menus
 from bot.picture import Phase
 from bot.pings import Pings
 from bot.refusal import Refusal
@@ -75,6 +76,7 @@ class Board:
         self._first_delay = first_delay
         self._followups = Followups(now)
         self._pings = Pings(client, store, self._spawn, first_delay)
+        self.menus = Menus(self._spawn, self.peeked, now)
         self._sheets: dict[int, Sheet] = {}
         self._claims: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -92,6 +94,7 @@ class Board:
             sheet.nudged.set()
         if not self._shut:
             self._pings.changed(table, change)
+            self.menus.changed(table, change.picture)
             if change.dealt:
                 self._deal_out(sheet, change.dealt)
         if change.key is None or change.key not in self._claims:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class BrokenHand(Exception):
-    """A hand that cannot be carried on: our fault, so it is voided and refunded."""
+    """A hand that cannot be carried on, by our fault; at a table it is voided and refunded."""
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from bot.broken import BrokenHand, no_fault_passes
 from bot.decision import Decision, Draw, Pace, later
 from bot.person import Person
 from bot.picture import Note, Phase, is_secret
-from bot.refusal import No, Refusal
+from bot.refusal import No, Refusal, no_hand
 from bot.seating import Seat
 from bot.state import Play, State
 from bot.step import Entry, HandBegun, HandEnded, SeatFreed, SeatMarked
@@ -52,11 +52,11 @@ def begin(
 def act(state: State, person: Person, action: Action, key: str, pace: Pace) -> Decision:
     """Let somebody act in the running hand, or choose in a declaration that waits for others.
 
-    Raises Refusal (NO_HAND, NOT_SEATED, NOT_YOUR_HAND), IllegalAction, and BrokenHand.
+    Raises Refusal (NO_HAND, CHOOSING, NOT_SEATED, NOT_YOUR_HAND), IllegalAction, and BrokenHand.
     """
     play = state.running
     if play is None:
-        raise Refusal(No.NO_HAND)
+        raise no_hand(choosing=state.asked is not None)
     at = play.seat_number(person)
     if at is None:
         raise Refusal(No.NOT_YOUR_HAND)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -21,6 +21,9 @@ MOST_SCALE: Final = 25_000
 
 MOST_GAMES: Final = 25
 """How many games a list may hold: Discord's menus offer no more."""
+
+LONGEST_NAME: Final = 100
+"""The longest name of a game in a list, in characters: a menu's option gives it back whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,19 @@ def scaled(games: Iterable[ListedGame], times: int) -> tuple[ListedGame, ...]:
     Raises RefusedRules where an amount becomes larger than a rule may name.
     """
     return tuple(replace(game, rules=game.rules.scaled(times)) for game in games)
+
+
+def verify_list(games: Sequence[ListedGame]) -> None:
+    """Raise RefusedRules for a list that no menu can offer, or with two games of one name."""
+    names = [game.name for game in games]
+    if not 1 <= len(names) <= MOST_GAMES:
+        told = "must be from 1 to {most}"
+        raise RefusedRules((Fault("games", told, (("most", MOST_GAMES),)),))
+    if not all(1 <= len(name) <= LONGEST_NAME for name in names):
+        told = "must have names of 1 to {most} characters"
+        raise RefusedRules((Fault("games", told, (("most", LONGEST_NAME),)),))
+    if len(set(names)) < len(names):
+        raise RefusedRules((Fault("games", "must have a name each"),))
 
 
 def write_games(games: Iterable[ListedGame]) -> str:

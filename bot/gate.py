@@ -147,8 +147,8 @@ class Gate:
     def _log_acts(self, decision: Decision, seconds: float) -> None:
         for entry in decision.entries:
             match entry:
-                case ActTaken(act):
-                    turn, told = act.seq - 1, _told(act.line)
+                case ActTaken(act, told):
+                    turn = act.seq - 1
                 case ChoiceMade(seat) if decision.state.running is not None:
                     turn, told = decision.state.running.hand.turn, f"p{seat + 1} has chosen"
                 case _:
@@ -162,9 +162,3 @@ class Gate:
                 told,
                 seconds * 1000,
             )
-
-
-def _told(line: str) -> str:
-    """Return the line of an act for the log: a card given up may have been a down card."""
-    words = line.split()
-    return " ".join([*words[:2], "??"]) if words[1:2] == ["sd"] and len(words) > 2 else line

@@ -12,7 +12,7 @@ from bot.declaring import owing
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
 from bot.seating import Seat, dealt_in
-from bot.state import Asked, State
+from bot.state import Asked, Play, State
 from bot.step import Entry, HandVoided, SeatFreed, SeatLeaving
 
 GRACE: Final = 20.0
@@ -80,21 +80,29 @@ def _part_with(state: State, leavers: tuple[Seat, ...], pace: Pace, *, by: int |
 
 
 def void(state: State, phase: Phase) -> Decision:
-    """Void the running hand: everyone has the chips of its start, who left is paid out."""
-    entries: tuple[Entry, ...] = (HandVoided(),) if state.phase is Phase.PLAYING else ()
+    """Void the running hand: everyone has the chips of its start, who left is paid out.
+
+    Where none runs, the last one stays as it ended.
+    """
+    entries, play, note = _called_off(state)
     freed, stay = part(state.seats)
-    stopped = replace(state, play=None, seats=stay).standing(phase, note=Note.VOIDED)
+    stopped = replace(state, play=play, seats=stay).standing(phase, note=note)
     return Decision(later(stopped), (*entries, *freed))
 
 
 def close(state: State) -> Decision:
     """Close the table; a running hand is void and everyone is paid out."""
-    entries: tuple[Entry, ...] = (HandVoided(),) if state.phase is Phase.PLAYING else ()
-    note = Note.VOIDED if entries else None
+    entries, play, note = _called_off(state)
     freed = tuple(SeatFreed(seat.account) for seat in state.seats)
-    play = None if entries else state.play
     closed = replace(state, play=play, seats=()).standing(Phase.CLOSED, note=note)
     return Decision(later(closed), (*entries, *freed))
+
+
+def _called_off(state: State) -> tuple[tuple[Entry, ...], Play | None, Note | None]:
+    """Return what is written, shown and noted of the running hand, or of the last one."""
+    if state.phase is Phase.PLAYING:
+        return (HandVoided(),), None, Note.VOIDED
+    return (), state.play, None
 
 
 def stand(

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.broken import BrokenHand
+from bot.replaying import played_again
 from bot.store import Store
-from bot.store.hands import HandRow, HandState
+from bot.store.hands import HandState
 from bot.store.past import Past, read_past
-from engine.cards import parse_cards
-from engine.hand import Hand
 from engine.history import export
-from engine.notation import read_act
-from engine.rules import HouseRules
 
 MOST_HANDS = 2**53 - 1
 """The greatest number Discord's client can send."""
@@ -41,13 +37,17 @@ class NoPast(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A hand as a file in the notation; `own` says that the reader was in it."""
+    """A hand as a file in the notation; `own` says that the reader was in it.
+
+    `earlier` says that the channel has had another table since.
+    """
 
     table: int
     number: int
     text: str
     own: bool
     void: bool
+    earlier: bool = False
 
     @property
     def filename(self) -> str:
@@ -60,13 +60,15 @@ async def tell(
 ) -> Tale:
     """Write down a hand of a channel as a member may see it; the last that is over without number.
 
+    Of several tables the newest that has such a hand is meant.
+
     `place` is the guild and the channel, `reader` the member's user id, `void` the reason that a
     hand which was called off is given. Raises NoPast where there is nothing to tell.
     """
     guild, channel = place
     past = await store.read(lambda connection: read_past(connection, guild, channel, number))
-    table, row = past.table_id, past.hand
-    if table is None or row is None or row.state is HandState.RUNNING:
+    row = past.hand
+    if row is None or row.state is HandState.RUNNING:
         raise _gap(past, number)
     users = [user for user, _ in past.people]
     seat = users.index(reader) if reader in users else None
@@ -77,41 +79,19 @@ async def tell(
     off = row.state is HandState.VOID
     names = [name for _, name in past.people]
     text = export(hand, names, seat, void=void if off else None)
-    return Tale(table, row.start.number, text, own=seat is not None, void=off)
-
-
-def played_again(row: HandRow) -> Hand:
-    """Play a stored hand to where it ended; raise BrokenHand where it does not come out as it was.
-
-    Every act must be legal and lead to its digest, and a hand that is over must end.
-    """
-    number = row.start.number
-    try:
-        hand = _played_again(row)
-    except BrokenHand:
-        raise
-    except Exception as error:
-        raise BrokenHand(f"hand {number} cannot be read back") from error
-    if row.state is HandState.OVER and not hand.over:
-        raise BrokenHand(f"hand {number} is over in the store, but not when replayed")
-    return hand
-
-
-def _played_again(row: HandRow) -> Hand:
-    start = row.start
-    rules = HouseRules.from_options(json.loads(start.rules))
-    stacks = [seat.stack for seat in start.seats]
-    hand = Hand.start(rules, stacks, parse_cards(start.deck), parse_cards(start.reserve))
-    for act in row.acts:
-        hand, _ = hand.act(*read_act(hand, act.line))
-        if hand.digest != act.digest:
-            raise BrokenHand(f"hand {start.number} differs from what it was at act {act.seq}")
-    return hand
+    return Tale(
+        table=past.table,
+        number=row.start.number,
+        text=text,
+        own=seat is not None,
+        void=off,
+        earlier=past.table != past.newest,
+    )
 
 
 def _gap(past: Past, number: int | None) -> NoPast:
     """Say why a hand is not told of."""
-    if past.table_id is None:
+    if past.newest is None:
         return NoPast(Gap.NO_TABLE)
     if past.running and (number is None or number == past.running):
         return NoPast(Gap.RUNNING, past.running)

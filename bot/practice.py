@@ -1,4 +1,4 @@
-"""`doorcard deal`: random legal hands of one game, without Discord, every rule's sum verified."""
+"""`doorcard deal`: random legal hands of any game, without Discord, every rule's sum verified."""
 
 from __future__ import annotations
 
@@ -10,30 +10,22 @@ from random import Random
 from time import perf_counter
 from typing import Final, TextIO
 
-from bot.random_hand import Broken, RandomHand, written
+from bot.broken import BrokenHand
+from bot.option import MOST_SEED, BadOption, game_names, whole_number
+from bot.random_hand import RandomHand, written
 from bot.tally import Tally
 from bot.words import _
 from engine.decks import most_players
-from engine.errors import RefusedRules
 from engine.options import Choice
-from engine.presets import PRESETS, Preset, preset_named
+from engine.presets import PRESETS, Preset
 from engine.rules import MOST_SEATS, HouseRules
 
 MOST_HANDS: Final = 10_000_000
-MOST_SEED: Final = (1 << 63) - 1
 USUAL_HANDS: Final = 1000
 USUAL_PLAYERS: Final = 6
 
 INTERRUPTED: Final = 130
 """The exit code of whoever is stopped by Ctrl-C, as shells count it (SIGINT)."""
-
-
-class BadPractice(Exception):
-    """The command line asks for what cannot be dealt; the message is one line."""
-
-
-class BrokenHand(Exception):
-    """Something broke that always holds; the message says what, and where the hand is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,45 +42,58 @@ class Practice:
 def deal(
     game: str | None, players: str | None, hands: str | None, seed: str | None, out: TextIO
 ) -> int:
-    """Play the hands asked for and write what came of them; return the exit code.
+    """Play the hands asked for of each game and write what came of them; return the exit code.
 
-    Without a game the games are listed. Raises BadPractice for what cannot be dealt, and
-    BrokenHand, once the table is written, where something broke; 130 says that it was interrupted.
+    Without a game the games are listed. Raises BadOption for what cannot be dealt, and BrokenHand,
+    once the table is written, where something broke; 130 says that it was interrupted.
     """
+    wanted = _Wanted(
+        None if players is None else whole_number("--players", players, 2, MOST_SEATS),
+        USUAL_HANDS if hands is None else whole_number("--hands", hands, 1, MOST_HANDS),
+        secrets.randbelow(1 << 32) if seed is None else whole_number("--seed", seed, 0, MOST_SEED),
+    )
     if game is None:
         out.writelines(f"{line}\n" for line in _games())
         return 0
-    return _play(_read(game, players, hands, seed), out)
+    names = game_names(game)
+    practices = [_practice(name, wanted, every=len(names) == len(PRESETS)) for name in names]
+    for number, practice in enumerate(practices):
+        out.write("\n" if number else "")
+        if (code := _play(practice, out)) != 0:
+            return code
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """How many are dealt in (None: as many as is usual), for how many hands, and the seed."""
+
+    players: int | None
+    hands: int
+    seed: int
 
 
 def _games() -> list[str]:
     wide = max(map(len, PRESETS))
     named = [f"  {name:<{wide}}  {_(preset.title)}" for name, preset in PRESETS.items()]
-    return [_("Name a game to deal: --game NAME. There are"), *named]
+    return [_("Name a game to deal: --game NAME, or all. There are"), *named]
 
 
-def _read(game: str, players: str | None, hands: str | None, seed: str | None) -> Practice:
-    """Read the command line; raise BadPractice for the first thing wrong with it."""
-    try:
-        preset = preset_named(game)
-    except RefusedRules:
-        names = ", ".join(PRESETS)
-        raise BadPractice(
-            _("there is no game {name}; there are {names}").format(name=repr(game), names=names)
-        ) from None
-    rules = _rules(preset)
+def _practice(name: str, wanted: _Wanted, *, every: bool) -> Practice:
+    """Prepare one game; where every game is dealt each takes as many players as it can.
+
+    Raises BadOption where its deck has not enough cards.
+    """
+    rules = _rules(PRESETS[name])
     most = max(map(most_players, rules))
-    seats = _number("--players", players, min(USUAL_PLAYERS, most), 2, MOST_SEATS)
+    seats = wanted.players or USUAL_PLAYERS
+    if wanted.players is None or every:
+        seats = min(seats, most)
     if seats > most:
         told = _("the deck of {name} has cards for {most} players, not for {players}")
-        raise BadPractice(told.format(name=game, most=most, players=seats))
-    return Practice(
-        name=game,
-        games=tuple(one for one in rules if most_players(one) >= seats),
-        players=seats,
-        hands=_number("--hands", hands, USUAL_HANDS, 1, MOST_HANDS),
-        seed=_number("--seed", seed, secrets.randbelow(1 << 32), 0, MOST_SEED),
-    )
+        raise BadOption(told.format(name=name, most=most, players=seats))
+    games = tuple(one for one in rules if most_players(one) >= seats)
+    return Practice(name, games, seats, wanted.hands, wanted.seed)
 
 
 def _rules(preset: Preset) -> tuple[HouseRules, ...]:
@@ -100,15 +105,6 @@ def _rules(preset: Preset) -> tuple[HouseRules, ...]:
     return tuple(rules for rules in others if rules.choice is Choice.NONE)
 
 
-def _number(option: str, text: str | None, usual: int, least: int, most: int) -> int:
-    if text is None:
-        return usual
-    if text.isascii() and text.isdecimal() and len(text) < 20 and least <= int(text) <= most:
-        return int(text)
-    told = _("{option}: {text} is not a whole number from {least} to {most}")
-    raise BadPractice(told.format(option=option, text=repr(text), least=least, most=most))
-
-
 def _play(practice: Practice, out: TextIO) -> int:
     tally, began, code = Tally(), perf_counter(), 0
     broken: BrokenHand | None = None
@@ -117,7 +113,7 @@ def _play(practice: Practice, out: TextIO) -> int:
             played = _prepared(practice, number)
             try:
                 tally.add(played.play())
-            except Broken as fault:
+            except BrokenHand as fault:
                 broken = BrokenHand(_reported(practice, number, played, fault))
                 break
     except KeyboardInterrupt:
@@ -136,7 +132,7 @@ def _prepared(practice: Practice, number: int) -> RandomHand:
     return RandomHand(chance.choice(practice.games), practice.players, chance)
 
 
-def _reported(practice: Practice, number: int, played: RandomHand, fault: Broken) -> str:
+def _reported(practice: Practice, number: int, played: RandomHand, fault: BrokenHand) -> str:
     """Write the broken hand to a file, with what broke as a comment, and return what to say."""
     told = [
         f"hand {number} of: doorcard deal --game {practice.name} --players {practice.players}"
@@ -148,7 +144,7 @@ def _reported(practice: Practice, number: int, played: RandomHand, fault: Broken
     text = ""
     try:
         text = written(played.hand) if played.hand else ""
-    except Broken as unwritten:
+    except BrokenHand as unwritten:
         told.append(str(unwritten))
     comments = "".join(f"# {line}\n" for line in told)
     file = Path(f"doorcard-{practice.name}-{practice.seed}-{number}.phh")

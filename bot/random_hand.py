@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from bot.broken import BrokenHand
 from engine import history
 from engine.actions import Action, Declaration, Options, Verb, Wager
 from engine.course import Phase
@@ -23,10 +24,6 @@ _TRIES: Final = 0.2
 
 _DEPTHS: Final = (1, 5, 40, 400)
 """The deepest stacks of a hand, in times of the game's largest fixed amount."""
-
-
-class Broken(Exception):
-    """Something that always holds did not; the message says what."""
 
 
 class RandomHand:
@@ -48,17 +45,17 @@ class RandomHand:
         self._folded: set[int] = set()
 
     def play(self) -> Hand:
-        """Play to the end and return the hand; raise Broken, for any fault on the way."""
+        """Play to the end and return the hand; raise BrokenHand, for any fault on the way."""
         try:
             hand = self._deal()
             while hand.actors:
                 hand = self._step(hand)
             self.trying = None
             verify_written(hand)
-        except Broken:
+        except BrokenHand:
             raise
         except Exception as fault:
-            raise Broken(f"{type(fault).__name__}: {fault}") from fault
+            raise BrokenHand(f"{type(fault).__name__}: {fault}") from fault
         return hand
 
     def _deal(self) -> Hand:
@@ -84,7 +81,7 @@ class RandomHand:
         if action.verb is Verb.FOLD:
             self._folded.add(seat)
         if after.turn != turn:
-            raise Broken("the act was not counted")
+            raise BrokenHand("the act was not counted")
         self._verify(after)
         self.hand = after
         return after
@@ -93,20 +90,20 @@ class RandomHand:
         """Verify the chips and who is to act (R-SIDE-6, R-BET-2, R-BUY-6, R-DECL-10)."""
         starting = hand.starting_stacks
         if min(hand.stacks) < 0:
-            raise Broken("a stack is below nothing")
+            raise BrokenHand("a stack is below nothing")
         if sum(hand.stacks) + sum(pot.chips for pot in hand.pots) != sum(starting):
-            raise Broken("chips were made or lost")
+            raise BrokenHand("chips were made or lost")
         if hand.over == bool(hand.actors):
-            raise Broken("nobody is to act, and the hand is not over")
+            raise BrokenHand("nobody is to act, and the hand is not over")
         if hand.turn > (sum(starting) // hand.rules.chip_unit + 11) * len(starting):
-            raise Broken("the hand never ends")
+            raise BrokenHand("the hand never ends")
         for seat in hand.actors:
             options = hand.options(seat)
             least = 0 if hand.phase is Phase.DECLARING else max(1, options.price)
             if seat in self._folded or hand.stacks[seat] < least:
-                raise Broken(f"p{seat + 1} cannot act, and is to")
+                raise BrokenHand(f"p{seat + 1} cannot act, and is to")
             if not options.verbs():
-                raise Broken(f"p{seat + 1} is to act, and nothing is legal")
+                raise BrokenHand(f"p{seat + 1} is to act, and nothing is legal")
 
     def _try_illegal(self, hand: Hand, seat: int) -> None:
         """Try an act that is not legal: it must be refused and change nothing (R-TABLE-6)."""
@@ -122,24 +119,24 @@ class RandomHand:
             hand.act(seat, action)
         except IllegalAction:
             if (hand.digest, hand.stacks, hand.actors) != before:
-                raise Broken("an act was refused and changed the hand") from None
+                raise BrokenHand("an act was refused and changed the hand") from None
         else:
-            raise Broken("an act that is not offered was accepted")
+            raise BrokenHand("an act that is not offered was accepted")
 
 
 def verify_written(hand: Hand) -> None:
-    """Verify that a hand's written form, read and played, is the same hand; else raise Broken."""
+    """Raise BrokenHand unless a hand's written form, read and played, is the same hand."""
     again, _accepted = play_through(read(written(hand)))
     if (again.digest, again.stacks) != (hand.digest, hand.stacks):
-        raise Broken("its written form plays out otherwise")
+        raise BrokenHand("its written form plays out otherwise")
 
 
 def written(hand: Hand) -> str:
-    """Write a hand as far as it has come, to be replayed; raise Broken where that fails."""
+    """Write a hand as far as it has come, to be replayed; raise BrokenHand where that fails."""
     try:
         return history.write(hand, [f"p{seat + 1}" for seat in range(len(hand.starting_stacks))])
     except Exception as fault:
-        raise Broken(f"it cannot be written: {type(fault).__name__}: {fault}") from fault
+        raise BrokenHand(f"it cannot be written: {type(fault).__name__}: {fault}") from fault
 
 
 def random_act(options: Options, chance: Random) -> Action:

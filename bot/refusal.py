@@ -45,3 +45,8 @@ class Refusal(Exception):
         super().__init__(code.value, *numbers)
         self.code = code
         self.numbers = numbers
+
+
+def no_hand(*, choosing: bool) -> Refusal:
+    """Return why nothing can be done in a hand: none runs, or the game of the next is chosen."""
+    return Refusal(No.CHOOSING if choosing else No.NO_HAND)

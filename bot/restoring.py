@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import sqlite3
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from bot.decision import Decision, Pace
 from bot.game import ListedGame, read_games, scaled, title_of
 from bot.person import Person
 from bot.picture import Note, Phase, is_secret
+from bot.replaying import played_again, rules_of
 from bot.seating import Seat
 from bot.state import Asked, Pending, Pick, Play, State
 from bot.store.hands import HandRow, HandRows, HandState
@@ -21,9 +21,6 @@ from bot.taken import CLOCK
 from bot.terms import Terms
 from bot.watcher import What
 from engine.actions import Declaration
-from engine.cards import parse_cards
-from engine.hand import Hand
-from engine.notation import read_act
 from engine.options import Choice
 from engine.presets import PRESETS
 from engine.rules import HouseRules
@@ -73,11 +70,6 @@ def read_remains(row: TableRow, connection: sqlite3.Connection) -> Remains:
     seats = TableRows(connection).seats(row.table_id)
     running = hands.running(row.table_id) is not None
     return Remains(tuple(seats), hands.last_number(row.table_id), running)
-
-
-def rules_of(text: str) -> HouseRules:
-    """Read stored rules; raise RefusedRules where this version does not take them."""
-    return HouseRules.from_options(json.loads(text))
 
 
 def terms_of(row: TableRow) -> Terms:
@@ -225,19 +217,12 @@ def _seat(row: SeatRow) -> Seat:
 
 
 def _replayed(stored: Stored, row: HandRow) -> Play:
-    start = row.start
-    stacks = [seat.stack for seat in start.seats]
-    deck, reserve = parse_cards(start.deck), parse_cards(start.reserve)
-    hand = Hand.start(rules_of(start.rules), stacks, deck, reserve)
-    for act in row.acts:
-        seat, action = read_act(hand, act.line)
-        hand, _ = hand.act(seat, action)
-        if hand.digest != act.digest:
-            raise BrokenHand(f"hand {start.number} differs from what it was at act {act.seq}")
+    hand = played_again(row)
     answers = sum(act.by is not None for act in row.acts)
     misses = sum(act.key.startswith(CLOCK) for act in row.acts)
-    play = Play(start.number, hand, _dealt(stored, row), len(row.acts), answers, misses)
-    _refuse_other(play, stored, row.state)
+    play = Play(row.start.number, hand, _dealt(stored, row), len(row.acts), answers, misses)
+    if row.state is HandState.RUNNING:
+        _refuse_other_stacks(play, stored)
     return play
 
 
@@ -257,10 +242,7 @@ def _dealt(stored: Stored, row: HandRow) -> tuple[Seat, ...]:
     )
 
 
-def _refuse_other(play: Play, stored: Stored, state: HandState) -> None:
-    if play.hand.over is not (state is HandState.OVER):
-        raise BrokenHand(f"hand {play.number} is {state} in the store, but not when replayed")
-    if state is HandState.RUNNING:
-        chips = {seat.account: seat.chips for seat in stored.seats}
-        if any(chips.get(seat.account) != seat.stack for seat in play.seats):
-            raise BrokenHand(f"the stacks of hand {play.number} are not what it began with")
+def _refuse_other_stacks(play: Play, stored: Stored) -> None:
+    chips = {seat.account: seat.chips for seat in stored.seats}
+    if any(chips.get(seat.account) != seat.stack for seat in play.seats):
+        raise BrokenHand(f"the stacks of hand {play.number} are not what it began with")

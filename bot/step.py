@@ -25,9 +25,10 @@ class HandBegun:
 
 @dataclass(frozen=True, slots=True)
 class ActTaken:
-    """Somebody acts in the running hand."""
+    """Somebody acts in the running hand; `told` is the act for the log, without a card."""
 
     act: ActRow
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class _Writer:
         match entry:
             case HandBegun(hand):
                 self._hands.begin(step.table, hand, step.at)
-            case ActTaken(act):
+            case ActTaken(act=act):
                 if self._requests.taken(act.key):
                     raise Refusal(No.DOUBLED)
                 self._hands.add_act(self._running(), act, step.at)

@@ -58,6 +58,7 @@ class Table:
         self.channel = terms.channel
         self.preset = terms.preset
         self.rules = terms.rules
+        self.games = terms.games
         self.least = terms.least
         self.most = terms.most
         self.clock_seconds = terms.clock_seconds
@@ -137,7 +138,7 @@ class Table:
 
         In a simultaneous declaration his choice waits for the others', and he may change it.
         Raises IllegalAction, or Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NO_HAND,
-        NOT_YOUR_HAND, NOT_SEATED (he has left).
+        CHOOSING, NOT_YOUR_HAND, NOT_SEATED (he has left).
         """
         return await self._gate.through(key, lambda: self._act(person, moment, action, key))
 

@@ -14,7 +14,7 @@ from bot.bank import Bank
 from bot.broken import BrokenHand
 from bot.clock import Clock
 from bot.decision import Pace
-from bot.game import ListedGame, preset_games, scaled, write_games
+from bot.game import ListedGame, preset_games, scaled, verify_list, write_games
 from bot.outlast import outlast
 from bot.person import Person
 from bot.refusal import No, Refusal
@@ -103,14 +103,15 @@ class Tables:
         """Open a table in a channel; buy-in limits are chips, `clock` seconds a turn (0: none).
 
         `games` are what its dealers choose from where the rules have a choice; None: all presets.
-        Raises RefusedRules for amounts that its scale makes too large, and Refusal: STILL_STARTING,
-        TABLE_EXISTS, BAD_LIMITS, BAD_CLOCK, DOUBLED.
+        Raises RefusedRules for a list that no menu can offer and for amounts that its scale makes
+        too large, and Refusal: STILL_STARTING, TABLE_EXISTS, BAD_LIMITS, BAD_CLOCK, DOUBLED.
         """
         self._refuse_unless_ready()
         _verify(least, most, clock)
         listed = None
         if rules.choice is not Choice.NONE:
             games = preset_games() if games is None else games
+            verify_list(games)
             scaled(games, rules.choice_scale)  # refused before anything is written
             listed = write_games(games)
         text = json.dumps(rules.to_options(), sort_keys=True)

@@ -9,7 +9,7 @@ from bot.broken import BrokenHand
 from bot.step import ActTaken
 from bot.store.hands import ActRow
 from engine.errors import IllegalAction
-from engine.notation import line_of
+from engine.notation import act_line, line_of
 
 if TYPE_CHECKING:
     from bot.state import Play
@@ -32,7 +32,7 @@ def take(play: Play, at: int, action: Action, key: str, by: int | None) -> tuple
         raise
     except Exception as error:
         raise BrokenHand(f"hand {play.number} breaks at act {seq}, of p{at + 1}") from error
-    row = ActRow(seq, line, by, key, hand.digest)
+    taken = ActTaken(ActRow(seq, line, by, key, hand.digest), told=act_line(at, action))
     answers = play.answers + (by is not None)
     misses = play.misses + key.startswith(CLOCK)
-    return replace(play, hand=hand, acts=seq, answers=answers, misses=misses), ActTaken(row)
+    return replace(play, hand=hand, acts=seq, answers=answers, misses=misses), taken

@@ -59,8 +59,8 @@ class Tally:
             made = best.low if low_half else best.made
             if made is not None:
                 self._categories[part.side][made.category] += 1
-        if rules.game is not Game.HILO:
-            return
+        if rules.game is not Game.HILO or award.chips <= rules.chip_unit:
+            return  # one chip is never halved (R-TABLE-2, R-ODD-1)
         if len(award.parts) > 1:
             counts["scooped" if len(award.winners) == 1 else "halved"] += 1
         elif rules.qualifier is Qualifier.EIGHT:

@@ -8,16 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.acting import FreeFold, act, options_of, private_after, private_for
-from bot.answers import answer, ask_to_fold, whisper
+from bot.acting import FreeFold, act, options_of
+from bot.answers import ask_to_fold, whisper
 from bot.asked import key_of, person_of, place_of
 from bot.client import Doorcard
 from bot.heard import Heard
 from bot.refusal import Refusal
-from bot.render import buy
 from bot.render.acts import own_act_text
 from bot.render.buttons import wager_choices
-from bot.render.outcome import outcome_text, outcome_view
 from bot.whole_number import WholeNumber
 from bot.wish import ALL_IN, Wish
 from engine.actions import Declaration, Verb
@@ -37,7 +35,7 @@ class Acts(commands.Cog):
 
     def __init__(self, bot: Doorcard) -> None:
         self._tables = bot.tables
-        self._board = bot.board
+        self._menus = bot.board.menus
         self._heard = Heard()
 
     @app_commands.command(description="Check: stay in without betting, where nobody has bet")
@@ -96,11 +94,8 @@ class Acts(commands.Cog):
         """Offer a buyer his own cards, in private."""
         if not self._heard.is_new(interaction.id):
             return  # the first dispatch of it is answered
-        table, person = self._tables.at(place_of(interaction)[1]), person_of(interaction)
-        private = private_for(table, person, Verb.DISCARD, None)
-        words, view = buy.menu_text(private), buy.menu_view(private)
-        await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
-        self._board.peeked(table, person)
+        table = self._tables.at(place_of(interaction)[1])
+        await self._menus.show(interaction, table, Verb.DISCARD, None)
 
     @app_commands.command(name="standpat", description="Stand pat: keep your cards in a buy")
     @app_commands.guild_only()
@@ -119,14 +114,7 @@ class Acts(commands.Cog):
         moment = table.picture().moment
         wish = Wish(Verb.DECLARE, declaration=Declaration(way))
         await act(table, person, wish, key_of(interaction))
-        private = private_after(table, person, moment)
-        words, view = outcome_text(private, wish), outcome_view(private)
-        if view is None:
-            await whisper(interaction, words)
-        else:
-            await answer(
-                lambda: interaction.response.send_message(words, view=view, ephemeral=True)
-            )
+        await self._menus.tell(interaction, table, wish, moment)
 
     @bet.autocomplete("amount")
     async def _bets(

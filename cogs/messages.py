@@ -13,7 +13,7 @@ from bot.client import Doorcard
 from bot.heard import Heard
 from bot.person import Person
 from bot.picture import Phase, Picture
-from bot.refusal import No, Refusal
+from bot.refusal import No, Refusal, no_hand
 from bot.render.buy import hidden_buy_text
 from bot.render.declare import secret_text
 from bot.render.heard import free_fold_text, sayable_text
@@ -113,7 +113,7 @@ def _possible(table: Table, person: Person) -> str:
     if picture.phase is Phase.PAUSED:
         raise Refusal(No.TABLE_PAUSED)
     if picture.phase is not Phase.PLAYING:
-        raise Refusal(No.NO_HAND)
+        raise no_hand(choosing=picture.phase is Phase.CHOOSING)
     if not _is_dealt_in(picture, person):
         raise Refusal(No.NOT_YOUR_HAND)
     options = options_of(picture, person)

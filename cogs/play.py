@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.acting import FreeFold, act, private_after, private_for
+from bot.acting import FreeFold, act, private_for
 from bot.answers import answer, ask_to_fold
 from bot.asked import Bar, Denied, key_of, person_of, place_of
 from bot.client import Doorcard
-from bot.refusal import No, Refusal
-from bot.render import buy, declare
+from bot.menus import is_private
+from bot.picture import Moment, Phase
+from bot.refusal import No, Refusal, no_hand
 from bot.render.choice import menu_text, menu_view, picked_text
 from bot.render.controls import Control, Press
 from bot.render.modal import AmountModal, read_amount
-from bot.render.outcome import outcome_text, outcome_view
 from bot.render.private import private_view
 from bot.render.welcome import folded_text
 from bot.table import Table
@@ -42,6 +42,7 @@ class Play(commands.Cog):
     def __init__(self, bot: Doorcard) -> None:
         self._tables = bot.tables
         self._board = bot.board
+        self._menus = bot.board.menus
 
     @app_commands.command(description="See your own cards; nobody else sees them")
     @app_commands.guild_only()
@@ -52,31 +53,40 @@ class Play(commands.Cog):
     async def take(self, interaction: Interaction, control: Control) -> None:
         """Do what a button or menu asks for: look, ask for an amount, ask again, choose, or act."""
         table = self._tables.numbered(control.moment.table)
-        if control.press is Press.PEEK:
-            await self._show_cards(interaction, table)
-            return
-        if control.press is Press.BACK:
-            await self._come_back(interaction, table, control)
-            return
-        if control.press is Press.CHOOSE:
-            await self._show_games(interaction, table, control)
-            return
-        if control.press is Press.PICK:
-            await self._pick(interaction, table, control)
-            return
-        if control.press is Press.BUY:
-            await self._show_own_cards(interaction, table, control)
-            return
-        if control.press is Press.DECLARE:
-            await self._show_ways(interaction, table, control)
-            return
-        if control.verb is None:
-            return
-        if control.asks:
-            await self._ask_amount(interaction, table, control)
-            return
-        wish = Wish(control.verb, control.amount, control.place, control.declaration)
-        await self._act(interaction, table, control, wish)
+        match control.press:
+            case Press.PEEK:
+                await self._show_cards(interaction, table)
+            case Press.BACK:
+                await self._come_back(interaction, table, control)
+            case Press.CHOOSE:
+                await self._show_games(interaction, table, control)
+            case Press.PICK:
+                await self._pick(interaction, table, control)
+            case Press.BUY:
+                await self._menus.show(interaction, table, Verb.DISCARD, control.moment)
+            case Press.DECLARE:
+                await self._menus.show(interaction, table, Verb.DECLARE, control.moment)
+            case Press.ASK_COMPLETE | Press.ASK_BET | Press.ASK_RAISE:
+                await self._ask_amount(interaction, table, control)
+            case (
+                Press.FOLD
+                | Press.FOLD_ANYWAY
+                | Press.CHECK
+                | Press.CALL
+                | Press.BRING_IN
+                | Press.COMPLETE
+                | Press.BET
+                | Press.RAISE
+                | Press.GIVE_UP
+                | Press.STAND_PAT
+                | Press.HIGH
+                | Press.LOW
+                | Press.BOTH
+            ):
+                wish = Wish(control.verb, control.amount, control.place, control.declaration)
+                await self._act(interaction, table, control, wish)
+            case _:
+                assert_never(control.press)
 
     async def submit(self, interaction: Interaction, control: Control, text: str) -> None:
         """Act on a submitted modal; the amount is looked at now, not when it was opened."""
@@ -100,20 +110,33 @@ class Play(commands.Cog):
         self, interaction: Interaction, table: Table, control: Control, wish: Wish
     ) -> None:
         sure = control.press is Press.FOLD_ANYWAY
-        person = person_of(interaction)
-        with self._board.click(interaction, table, control.moment.hand) as click:
-            await act(table, person, wish, key_of(interaction), control.moment, sure=sure)
+        person, moment = person_of(interaction), control.moment
+        with self._board.click(interaction, table, moment.hand) as click:
+            if is_private(interaction) and wish.verb in _BESIDE_BETTING:
+                await self._act_from_menu(interaction, table, moment, wish)
+                return
+            await act(table, person, wish, key_of(interaction), moment, sure=sure)
             if click is not None:
                 await click.answer()
-            elif _is_private(interaction) and wish.verb in _BESIDE_BETTING:
-                private = private_after(table, person, control.moment)
-                told, left = outcome_text(private, wish), outcome_view(private)
-                await answer(lambda: interaction.response.edit_message(content=told, view=left))
             elif sure:
                 words = folded_text()
                 await answer(lambda: interaction.response.edit_message(content=words, view=None))
             else:
                 await answer(interaction.response.defer)
+
+    async def _act_from_menu(
+        self, interaction: Interaction, table: Table, moment: Moment, wish: Wish
+    ) -> None:
+        """Act by a button of a private menu, which becomes what came of it, late or not."""
+        with self._menus.pressed(interaction, table):
+            try:
+                await act(table, person_of(interaction), wish, key_of(interaction), moment)
+            except Refusal as refusal:
+                if refusal.code is not No.STALE:
+                    raise
+                await self._menus.tell_late(interaction, table, moment)
+            else:
+                await self._menus.tell(interaction, table, wish, moment)
 
     async def _come_back(self, interaction: Interaction, table: Table, control: Control) -> None:
         with self._board.click(interaction, table, control.moment.hand) as click:
@@ -135,25 +158,11 @@ class Play(commands.Cog):
         words = picked_text(picture.title)
         await answer(lambda: interaction.response.edit_message(content=words, view=None))
 
-    async def _show_own_cards(
-        self, interaction: Interaction, table: Table, control: Control
-    ) -> None:
-        person = person_of(interaction)
-        private = private_for(table, person, Verb.DISCARD, control.moment)
-        words, view = buy.menu_text(private), buy.menu_view(private)
-        await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
-        self._board.peeked(table, person)
-
-    async def _show_ways(self, interaction: Interaction, table: Table, control: Control) -> None:
-        person = person_of(interaction)
-        private = private_for(table, person, Verb.DECLARE, control.moment)
-        words, view = declare.menu_text(private), declare.menu_view(private)
-        await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
-        self._board.peeked(table, person)
-
     async def _show_cards(self, interaction: Interaction, table: Table) -> None:
         person = person_of(interaction)
         private = table.private(person)
+        if private is None and table.phase is not Phase.PLAYING:
+            raise no_hand(choosing=table.phase is Phase.CHOOSING)
         if private is None:
             raise Refusal(No.NOT_YOUR_HAND)
         await answer(
@@ -169,9 +178,3 @@ class Play(commands.Cog):
         if wager is None:
             raise Refusal(No.STALE)
         await answer(lambda: interaction.response.send_modal(AmountModal(control, wager)))
-
-
-def _is_private(interaction: Interaction) -> bool:
-    """Tell whether a control stands in a message that one member alone sees."""
-    message = interaction.message
-    return message is not None and message.flags.ephemeral

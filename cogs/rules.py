@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +13,11 @@ from discord.ext import commands
 from bot.answers import answer
 from bot.asked import place_of
 from bot.client import Doorcard
-from bot.render.house_rules import house_rules_views
+from bot.completion import preset_choices
+from bot.refusal import Refusal
+from bot.render.house_rules import house_rules_views, preset_stakes_text, table_stakes_text
 from bot.table import Table
-from bot.words import _
-from engine.presets import dealt_presets, preset_named
+from engine.presets import preset_named
 
 Interaction = discord.Interaction[Any]
 
@@ -36,11 +38,11 @@ class RulesCommand(commands.Cog):
     @app_commands.guild_only()
     async def rules(self, interaction: Interaction, preset: str | None = None) -> None:
         """Tell the rules in private."""
+        channel = place_of(interaction)[1]
         if preset is None:
-            views = _table_views(self._tables.at(place_of(interaction)[1]))
+            views = _table_views(self._tables.at(channel))
         else:
-            chosen = preset_named(preset)
-            views = house_rules_views(chosen.title, chosen.rules())
+            views = self._game_views(channel, preset)
         first, *others = views
         sent = await answer(lambda: interaction.response.send_message(view=first, ephemeral=True))
         for view in others if sent else ():
@@ -50,12 +52,19 @@ class RulesCommand(commands.Cog):
     async def _presets(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        wanted = typed.casefold()
-        return [
-            app_commands.Choice(name=_(preset.title)[:100], value=preset.name)
-            for preset in dealt_presets()
-            if wanted in preset.name or wanted in _(preset.title).casefold()
-        ][:25]
+        return preset_choices(typed)
+
+    def _game_views(self, channel: int, name: str) -> tuple[discord.ui.LayoutView, ...]:
+        """Return a game as the table of a channel deals it, or where it does not, as a preset."""
+        with suppress(Refusal):
+            table = self._tables.at(channel)
+            for game in table.games:
+                if game.name == name:
+                    rules = replace(game.rules, clock=table.clock_seconds)
+                    stakes = table_stakes_text(table.rules.choice_scale)
+                    return house_rules_views(game.title, rules, stakes=stakes)
+        chosen = preset_named(name)
+        return house_rules_views(chosen.title, chosen.rules(), stakes=preset_stakes_text())
 
 
 def _table_views(table: Table) -> tuple[discord.ui.LayoutView, ...]:
@@ -64,4 +73,5 @@ def _table_views(table: Table) -> tuple[discord.ui.LayoutView, ...]:
     dealt, own = (
         replace(rules, clock=table.clock_seconds) for rules in (picture.rules, table.rules)
     )
-    return house_rules_views(picture.title, dealt, own)
+    listed = [game.title for game in table.games]
+    return house_rules_views(picture.title, dealt, own, listed)

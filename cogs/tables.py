@@ -11,14 +11,13 @@ from discord.ext import commands
 from bot.answers import whisper
 from bot.asked import key_of, person_of, place_of, verify_host, verify_permissions
 from bot.client import Doorcard
+from bot.completion import preset_choices
 from bot.game import MOST_SCALE, rules_to_open
 from bot.render.choice import asked_text
 from bot.render.welcome import closed_text, dealt_text, left_text, opened_text, sat_text
 from bot.tables import LONGEST_CLOCK, MOST_BUY_IN
 from bot.whole_number import WholeNumber
-from bot.words import _
 from engine.options import Choice
-from engine.presets import dealt_presets
 
 LEAST_BUY_IN: Final = 40
 MOST_USUAL: Final = 400
@@ -98,12 +97,7 @@ class TableCommands(commands.Cog):
     async def _presets(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        wanted = typed.casefold()
-        return [
-            app_commands.Choice(name=_(preset.title)[:100], value=preset.name)
-            for preset in dealt_presets()
-            if wanted in preset.name or wanted in _(preset.title).casefold()
-        ][:25]
+        return preset_choices(typed)
 
     @table.command(name="close", description="Close the table here; everyone gets his chips back")
     async def close_table(self, interaction: Interaction) -> None:

@@ -6,7 +6,10 @@ HYPOTHESIS_PROFILE=long pytest tests/engine looks for what the short one has mis
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Generator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -24,3 +27,20 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Let a test that is marked `unmeasured` run without a tracer.
+
+    pytest-cov's own `no_cover` does not do it in a worker of xdist: there another measure runs, of
+    `patch = ["subprocess"]`, which goes on where that of pytest-cov is stopped.
+    """
+    tracer = sys.gettrace() if item.get_closest_marker("unmeasured") else None
+    if tracer is None:
+        return (yield)
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)

@@ -100,24 +100,26 @@ def wager_choices(options: Options, verb: Verb, pot: int) -> list[tuple[str, int
 def _wagers(
     moment: Moment, options: Options, wager: Wager, pot: int, *, live: bool
 ) -> Iterator[ControlButton]:
-    for total in _totals(options, wager, pot):
+    totals = _totals(options, wager, pot)
+    for total in totals:
         control = Control(moment, PRESSES[wager.verb], total)
         label = _wager_label(options, wager.verb, total)
         yield ControlButton(control, label, ButtonStyle.success, disabled=not live)
-    if wager.most > wager.least:
+    if _legal_totals(wager) > len(totals):
         control = Control(moment, ASKS[wager.verb])
         yield ControlButton(control, _ask_label(wager.verb), disabled=not live)
 
 
-def _is_free(wager: Wager) -> bool:
+def _legal_totals(wager: Wager) -> int:
+    """Return how many totals are legal (R-TABLE-2)."""
     if wager.steps:
-        return len(wager.steps) > _MOST_STEPS
-    return wager.most > wager.least
+        return len(wager.steps)
+    return wager.most // wager.unit - (wager.least - 1) // wager.unit
 
 
 def _totals(options: Options, wager: Wager, pot: int) -> list[int]:
     """Return the totals that get a button: each step, or the least, the pot's size, all-in."""
-    if wager.steps and not _is_free(wager):
+    if 0 < len(wager.steps) <= _MOST_STEPS:
         return list(wager.steps)
     potted = pot_total(options, pot)
     potted -= potted % wager.unit

@@ -11,6 +11,7 @@ from bot.render.controls import Control, ControlButton, ControlMenu, Press
 from bot.render.names import chips_text, person_text
 from bot.render.stakes import stakes_text
 from bot.words import _
+from engine.decks import most_players
 from engine.options import Choice
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from bot.picture import ChoiceView, Menu, Moment, Picture
 
 _MOST_SIGNS: Final = 100
-"""How long a label, a description or a value of an option may be."""
+"""How long a label or a description of an option may be."""
 
 
 def choice_text(choice: ChoiceView) -> str:
@@ -91,7 +92,7 @@ def picked_text(title: str) -> str:
 def _option(game: ListedGame, players: int) -> discord.SelectOption:
     return discord.SelectOption(
         label=_cut(_(game.title)),
-        value=_cut(game.name),
+        value=game.name,
         description=_cut(stakes_text(game.rules, players)),
     )
 
@@ -103,9 +104,21 @@ def _menu_lines(menu: Menu) -> Iterator[str]:
         yield _("-# Picked last, and dealt if your time runs out: {game}").format(game=usual)
     else:
         yield _("-# Dealt if your time runs out: {game}").format(game=usual)
-    if menu.barred:
-        games = ", ".join(_(game.title) for game in menu.barred)
+    yield from _barred_lines(menu)
+
+
+def _barred_lines(menu: Menu) -> Iterator[str]:
+    """Tell which games cannot be picked, and why (R-CHOICE-2)."""
+    crowded = [game for game in menu.barred if menu.players > most_players(game.rules)]
+    if crowded:
+        games = ", ".join(_(game.title) for game in crowded)
         yield _("-# Not for {count} players: {games}").format(count=menu.players, games=games)
+    others = [game for game in menu.barred if game not in crowded]
+    for unit in sorted({game.rules.chip_unit for game in others}):
+        games = ", ".join(_(game.title) for game in others if game.rules.chip_unit == unit)
+        yield _("-# Not for stacks that are not in chips of {unit}: {games}").format(
+            unit=chips_text(unit), games=games
+        )
 
 
 def _cut(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, assert_never
 
 import discord
@@ -27,15 +27,20 @@ _COLOUR: Final = 0x5865F2
 
 
 def house_rules_views(
-    title: str, rules: HouseRules, choice: HouseRules | None = None
+    title: str,
+    rules: HouseRules,
+    choice: HouseRules | None = None,
+    listed: Sequence[str] = (),
+    stakes: str = "",
 ) -> tuple[discord.ui.LayoutView, ...]:
     """Return the messages that tell the rules of a game, one unless they are uncommonly long.
 
     `choice` are those of a table of dealer's choice at which the game is dealt now; `rules` may be
-    them, where nobody has picked a game yet.
+    them, where nobody has picked a game yet, and `listed` are the titles of its games. `stakes`
+    says whose stakes are told.
     """
-    pages: list[list[str]] = [[f"### {_(title)}"]]
-    for text in house_rules_texts(rules, choice):
+    pages: list[list[str]] = [[f"### {_(title)}\n{stakes}".rstrip()]]
+    for text in house_rules_texts(rules, choice, listed):
         whole = "".join((*pages[-1], text))
         if len(whole) <= MOST_SIGNS and len(whole.encode()) <= MOST_BYTES:
             pages[-1].append(text)
@@ -55,14 +60,31 @@ def _page_view(texts: Iterable[str]) -> discord.ui.LayoutView:
     return layout
 
 
-def house_rules_texts(rules: HouseRules, choice: HouseRules | None = None) -> tuple[str, ...]:
+def preset_stakes_text() -> str:
+    """Return whose stakes are told of a game that is not dealt here."""
+    return _("-# At the stakes and with the clock of the preset.")
+
+
+def table_stakes_text(scale: int) -> str:
+    """Return whose stakes are told of a game that is dealt here; `scale` is the table's."""
+    if scale == 1:
+        return _("-# As this table deals it.")
+    return _("-# As this table deals it, all amounts times {scale}.").format(
+        scale=chips_text(scale)
+    )
+
+
+def house_rules_texts(
+    rules: HouseRules, choice: HouseRules | None = None, listed: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Return the sections of a game's rules in markdown."""
     if rules.choice is not Choice.NONE:
-        return (_choice_section(rules), _section(_("The clock"), [_turn_text(rules)]))
-    sections = list(_game_sections(rules))
-    if choice is not None and choice.choice is not Choice.NONE:
-        sections.insert(0, _choice_section(choice))
-    return tuple(sections)
+        clock = _section(_("The clock"), [_turn_text(rules)])
+        return (*_choice_sections(rules, listed), clock)
+    sections = tuple(_game_sections(rules))
+    if choice is None or choice.choice is Choice.NONE:
+        return sections
+    return (*_choice_sections(choice, listed), *sections)
 
 
 def _game_sections(rules: HouseRules) -> Iterator[str]:
@@ -121,8 +143,10 @@ def _turn_text(rules: HouseRules) -> str:
     )
 
 
-def _choice_section(rules: HouseRules) -> str:
-    return _section(_("Who picks the game"), _choice_lines(rules))
+def _choice_sections(rules: HouseRules, listed: Sequence[str]) -> Iterator[str]:
+    yield _section(_("Who picks the game"), _choice_lines(rules))
+    if listed:
+        yield _section(_("The list"), [" · ".join(_(title) for title in listed)])
 
 
 def _choice_lines(rules: HouseRules) -> Iterator[str]:
@@ -142,7 +166,7 @@ def _choice_lines(rules: HouseRules) -> Iterator[str]:
         case _:
             assert_never(rules.choice)
     if rules.choice_scale > 1:
-        yield _("Its amounts are played {times} times as high.").format(
+        yield _("All amounts of its games are {times} times as high as usual.").format(
             times=chips_text(rules.choice_scale)
         )
     yield _("`/rules` with the name of a game tells how that one is played.")

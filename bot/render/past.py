@@ -13,15 +13,20 @@ if TYPE_CHECKING:
 
 def tale_text(tale: Tale) -> str:
     """Return the line beside a hand's file."""
+    words = _tale_words(tale).format(number=tale.number)
+    return (
+        _("{words} It is of an earlier table here.").format(words=words) if tale.earlier else words
+    )
+
+
+def _tale_words(tale: Tale) -> str:
     if tale.void and tale.own:
-        words = _("Hand {number}, which was called off, as you have seen it.")
-    elif tale.void:
-        words = _("Hand {number}, which was called off, as everybody has seen it.")
-    elif tale.own:
-        words = _("Hand {number} as you have seen it.")
-    else:
-        words = _("Hand {number} as everybody has seen it.")
-    return words.format(number=tale.number)
+        return _("Hand {number}, which was called off, as you have seen it.")
+    if tale.void:
+        return _("Hand {number}, which was called off, as everybody has seen it.")
+    if tale.own:
+        return _("Hand {number} as you have seen it.")
+    return _("Hand {number} as everybody has seen it.")
 
 
 def void_text() -> str:
@@ -35,14 +40,14 @@ def gap_text(missing: NoPast) -> str:
         case Gap.NO_TABLE:
             words = _("There has been no table in this channel.")
         case Gap.NO_HAND:
-            words = _("No hand has been played to its end at this table.")
+            words = _("No hand has been played to its end in this channel.")
         case Gap.RUNNING:
             words = _("Hand {first} is still running; it can be read when it is over.")
         case Gap.UNKNOWN if missing.numbers[1] == missing.numbers[2]:
-            words = _("There is no hand {first} at this table; there is hand {second} alone.")
+            words = _("There is no hand {first} in this channel; there is hand {second} alone.")
         case Gap.UNKNOWN:
             words = _(
-                "There is no hand {first} at this table; there are hands {second} to {third}."
+                "There is no hand {first} in this channel; there are hands {second} to {third}."
             )
         case Gap.UNREADABLE:
             words = _("Hand {first} is kept, but cannot be played again: it cannot be read.")

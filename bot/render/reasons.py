@@ -129,7 +129,7 @@ _WORDS = {
     Why.TOO_BIG: _mark("Too big: {first} is the most."),
     Why.MORE_THAN_STACK: _mark("More than you have: {first} is all-in."),
     Why.NOT_A_STEP: _mark("Not one of the sizes here: {all}."),
-    Why.BUY_DUE: _mark("You may buy a card for {first} now or stand pat; bets come later."),
+    Why.BUY_DUE: _mark("Bets come later."),
     Why.NO_BUY_DUE: _mark("No card can be bought now."),
     Why.NO_SUCH_CARD: _mark("You do not hold that card."),
     Why.DECLARATION_DUE: _mark("The betting is over: declare what you play for."),

@@ -11,7 +11,7 @@ from bot.render.names import WIDTH, chips_text, listed, person_text
 from bot.words import _
 from engine.actions import Declaration
 from engine.events import Side
-from engine.options import Game
+from engine.options import Declare, Game, Qualifier
 
 if TYPE_CHECKING:
     from bot.person import Person
@@ -29,7 +29,7 @@ def result_lines(view: HandView, players: Sequence[Person], width: int = WIDTH) 
     hands = shown_hands(view)
     pots = len(view.awards)
     for award in sorted(view.awards, key=lambda one: one.number):
-        yield from _award_lines(award, hands, names, pots, view.rules.game)
+        yield from _award_lines(award, hands, names, pots, view)
     if not pots:
         left = listed([names[seat.seat] for seat in view.seats if not seat.folded])
         yield _("Everybody else folded: {name} wins, with nothing in the pot.").format(name=left)
@@ -75,7 +75,7 @@ def _named(hands: Mapping[int, Made], *, low: bool = False) -> dict[int, str]:
 
 
 def _award_lines(
-    award: PotAwarded, hands: Shown, names: Sequence[str], pots: int, game: Game
+    award: PotAwarded, hands: Shown, names: Sequence[str], pots: int, view: HandView
 ) -> Iterator[str]:
     """Tell who won a pot, or each half of it; who contested it alone has shown nothing for it."""
     pot = _pot_text(award, pots)
@@ -89,14 +89,23 @@ def _award_lines(
             if hand is None
             else _("{line} with {made}.").format(line=line, made=hand)
         )
-        if contested and game is Game.HILO and len(award.parts) == 1 and award.chips > 1:
-            line = f"{line} {_unopposed(part.side)}"
+        # A pot of one chip goes to the high hand, whoever is low (R-TABLE-2, R-ODD-1).
+        halves = view.rules.game is Game.HILO and award.chips > view.rules.chip_unit
+        if contested and halves and len(award.parts) == 1:
+            line = f"{line} {_unopposed(part.side, award, view)}"
         yield line
 
 
-def _unopposed(side: Side) -> str:
+def _unopposed(side: Side, award: PotAwarded, view: HandView) -> str:
     """Return why a pot of high-low was not split (R-HILO-2, R-DECL-6)."""
-    return _("Nobody won it low.") if side is Side.HIGH else _("Nobody won it high.")
+    high, rules = side is Side.HIGH, view.rules
+    if rules.declare is Declare.NONE and rules.qualifier is Qualifier.EIGHT:
+        return _("No low qualified.")
+    other = Declaration.LOW if high else Declaration.HIGH
+    declared = {view.seats[seat].declared for seat in award.contenders}
+    if rules.declare is not Declare.NONE and not declared & {other, Declaration.BOTH}:
+        return _("Nobody in it declared low.") if high else _("Nobody in it declared high.")
+    return _("Nobody won it low.") if high else _("Nobody won it high.")
 
 
 def _part_text(award: PotAwarded, part: PotPart, pot: str) -> str:

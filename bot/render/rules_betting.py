@@ -166,7 +166,10 @@ def all_in_lines(rules: HouseRules) -> Iterator[str]:
         case Limit.FIXED | Limit.SPREAD:
             yield _short_text(rules)
         case Limit.POT | Limit.NONE:
-            yield _("An all-in of less than a full raise lets nobody raise again who has acted.")
+            yield _(
+                "An all-in of less than a full raise lets nobody raise again who has acted, unless"
+                " such all-ins have added up to a full raise since."
+            )
         case _:
             assert_never(rules.limit)
     if rules.all_in_show:

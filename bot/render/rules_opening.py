@@ -154,7 +154,10 @@ def _later_lines(rules: HouseRules) -> Iterator[str]:
     if rules.game is Game.SOKO and rules.deal is DealForm.ONE_FOUR:
         yield _soko_open_text(rules)
     elif rules.game is Game.LOW:
-        yield _("No pair is lower than a pair there; straights and flushes do not count.")
+        yield _(
+            "A hand without a pair is lower than one with a pair there; straights and flushes do"
+            " not count."
+        )
     else:
         yield _("Pairs and the like count there, straights and flushes do not.")
     if rules.deal is DealForm.ONE_THREE_ONE:
@@ -167,12 +170,12 @@ def _soko_open_text(rules: HouseRules) -> str:
     match rules.soko_rank:
         case SokoRank.BETWEEN:
             return _(
-                "Pairs and the like count there, and in the last round four-flushes and"
+                "Pairs and the like count there, and once four cards lie up, four-flushes and"
                 " four-straights, above a pair."
             )
         case SokoRank.BELOW:
             return _(
-                "Pairs and the like count there, and in the last round four-flushes and"
+                "Pairs and the like count there, and once four cards lie up, four-flushes and"
                 " four-straights, below a pair."
             )
         case _:

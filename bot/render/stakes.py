@@ -61,6 +61,8 @@ def _choice(rules: HouseRules) -> Iterator[str]:
 
 def _stakes(rules: HouseRules, players: int | None) -> Iterator[str]:
     yield from _game(rules)
+    yield from _buy(rules)  # what tells games apart comes first: menus show no more than that
+    yield from _declare(rules)
     yield from _cards(rules, players)
     if rules.ante:
         yield _("ante {chips}").format(chips=chips_text(rules.ante))
@@ -82,13 +84,12 @@ def _stakes(rules: HouseRules, players: int | None) -> Iterator[str]:
             yield _("no limit from {least}").format(least=chips_text(rules.least_bet))
         case _:
             assert_never(rules.limit)
-    yield from _buy(rules)
     if rules.chip_unit > 1:
         yield _("smallest chip {chips}").format(chips=chips_text(rules.chip_unit))
 
 
 def _game(rules: HouseRules) -> Iterator[str]:
-    """Name what is not high poker: which low, which declaration, Sökö (R-LOW, R-DECL, R-SOKO)."""
+    """Name what is not high poker: which low, or Sökö (R-LOW, R-SOKO)."""
     match rules.game:
         case Game.HIGH:
             return
@@ -104,7 +105,6 @@ def _game(rules: HouseRules) -> Iterator[str]:
             yield _("Sökö")
         case _:
             assert_never(rules.game)
-    yield from _declare(rules)
 
 
 def _low(low_rank: LowRank) -> str:
@@ -120,6 +120,7 @@ def _low(low_rank: LowRank) -> str:
 
 
 def _declare(rules: HouseRules) -> Iterator[str]:
+    """Tell how it is declared what each plays for (R-DECL-1, R-DECL-2)."""
     match rules.declare:
         case Declare.NONE:
             return
@@ -149,13 +150,17 @@ def _cards(rules: HouseRules, players: int | None) -> Iterator[str]:
     """Tell how the cards differ from one down and four up of 52 (R-DECK-2 to 6, R-DEAL-4)."""
     if rules.deal is DealForm.ONE_THREE_ONE:
         yield _("1-3-1, the last card down")
+    over = rules.flush_over_full
     if rules.deck is DeckSize.AUTO and players is None:
-        yield _("as many cards as the players need, under 52 a flush beats a full house")
+        yield _("as few cards as the players allow")
+        if over is FlushOverFull.YES:
+            yield _("a flush beats a full house")
+        elif over is FlushOverFull.AUTO:
+            yield _("under 52 a flush beats a full house")
         return
     lowest = lowest_rank(rules, players or 2)
     if lowest > 2:
         yield _("{count} cards, {rank} and up").format(count=4 * (15 - lowest), rank=lowest)
-    over = rules.flush_over_full
     if over is FlushOverFull.YES or (lowest > 2 and over is FlushOverFull.AUTO):
         yield _("a flush beats a full house")
     if lowest > 2 and rules.low_straight:
@@ -175,7 +180,7 @@ def _bets_text(rules: HouseRules) -> str:
         if rules.open_pair_big and rules.game is not Game.LOW:
             words.append(_("{big} on an open pair").format(big=big))
         if rules.late_rounds is LateRounds.FREE:
-            words.append(_("either from round 3"))
+            words.append(_("{small} or {big} from round 3").format(small=small, big=big))
     return ", ".join(words)
 
 
@@ -183,8 +188,15 @@ def _cap(rules: HouseRules) -> Iterator[str]:
     """Give the cap on the raises of a round, if there is one (R-FIX-6, R-FIX-7)."""
     if rules.raise_cap == 0:
         return
-    lifted = rules.cap_lift is not CapLift.NEVER
-    words = _("raise cap {count}, none heads-up") if lifted else _("raise cap {count}")
+    match rules.cap_lift:
+        case CapLift.NEVER:
+            words = _("raise cap {count}")
+        case CapLift.START:
+            words = _("raise cap {count}, no cap if two begin the round")
+        case CapLift.HEADS_UP:
+            words = _("raise cap {count}, no cap for two")
+        case _:
+            assert_never(rules.cap_lift)
     yield words.format(count=rules.raise_cap)
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.gate import _told
 from bot.person import Person
 from bot.picture import Phase
 from bot.refusal import No, Refusal
+from bot.taken import take
 from engine import course
 from engine.actions import Action, Declaration, Verb, Why
 from engine.cards import parse_card
@@ -168,12 +168,15 @@ async def test_no_card_that_was_given_up_is_in_the_log(
     assert not cards_in(caplog.text)
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [("p1 sd", "p1 sd"), ("p10 sd Kd", "p10 sd ??"), ("p2 cbr 20", "p2 cbr 20")],
-)
-def test_only_a_card_is_left_out_of_the_log(line: str, told: str) -> None:
-    assert _told(line) == told
+async def test_only_a_card_is_left_out_of_what_the_log_is_told(house: House) -> None:
+    play = (await to_buy(house))._state.running
+    assert play is not None
+    for action, line, told in (
+        (give_up(0), "p1 sd Kd", "p1 sd ??"),
+        (Action(Verb.STAND_PAT), "p1 sd", "p1 sd"),
+    ):
+        _, taken = take(play, 0, action, "key", by=None)
+        assert (taken.act.line, taken.told) == (line, told)
 
 
 async def test_a_hand_that_breaks_in_a_buy_tells_no_card(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.game import preset_games, rules_to_open
+from bot.game import ListedGame, preset_games, rules_to_open
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
@@ -40,12 +40,10 @@ async def refused(awaitable: Awaitable[Any], code: No, *numbers: int) -> None:
     assert (caught.value.code, caught.value.numbers) == (code, numbers)
 
 
-async def opened(house: House, *people: Person, games: str = "", **terms: Any) -> Table:
-    """Open a table of dealer's choice and seat people; the last of them deals first."""
+async def open_with(house: House, games: tuple[ListedGame, ...] | None, **terms: Any) -> Table:
+    """Open a table of dealer's choice with a list of games, None: all presets."""
     clock = terms.pop("clock", 60)
-    listed = [game for game in preset_games() if game.name in games.split()]
-    listed.sort(key=lambda game: games.split().index(game.name))
-    table = await house.tables.open(
+    return await house.tables.open(
         guild=GUILD,
         channel=CHANNEL,
         host=ANN,
@@ -55,8 +53,15 @@ async def opened(house: House, *people: Person, games: str = "", **terms: Any) -
         most=400,
         clock=clock,
         key=house.key(),
-        games=tuple(listed) or None,
+        games=games,
     )
+
+
+async def opened(house: House, *people: Person, games: str = "", **terms: Any) -> Table:
+    """Open a table of dealer's choice and seat people; the last of them deals first."""
+    listed = [game for game in preset_games() if game.name in games.split()]
+    listed.sort(key=lambda game: games.split().index(game.name))
+    table = await open_with(house, tuple(listed) or None, **terms)
     for person in people:
         await table.sit(person, 200, house.key())
     return table
@@ -225,7 +230,7 @@ class TestAsking:
         table = await opened(house, *THREE)
         await table.deal(ANN, house.key())
         await refused(table.deal(BEN, house.key()), No.CHOOSING)
-        with pytest.raises(Refusal, match=No.NO_HAND.value):
+        with pytest.raises(Refusal, match=No.CHOOSING.value):
             await house.tables.at(CHANNEL).act(ANN, None, Action(Verb.FOLD), house.key())
         assert chooser(table) == "Cid"
 
@@ -466,6 +471,23 @@ class TestScale:
             (text,) = connection.execute("SELECT rules FROM hand").fetchone()
         rules = HouseRules.from_options(json.loads(text))
         assert rules == preset_named("manila_32").rules().scaled(2)
+
+    @pytest.mark.parametrize("fault", ["none", "many", "long", "twice"])
+    async def test_a_list_that_no_menu_can_offer_opens_nothing(
+        self, house: House, fault: str
+    ) -> None:
+        game = preset_games()[0]
+        many = tuple(replace(game, name=f"game {number}") for number in range(26))
+        games: dict[str, tuple[ListedGame, ...]] = {
+            "none": (),
+            "many": many,
+            "long": (replace(game, name="g" * 101),),
+            "twice": (game, game),
+        }
+        with pytest.raises(RefusedRules, match="games: must"):
+            await open_with(house, games[fault])
+        table = await open_with(house, (*many[:24], replace(game, name="g" * 100)))
+        assert len(table.games) == 25
 
     async def test_a_scale_too_large_opens_nothing(self, house: House) -> None:
         with pytest.raises(RefusedRules):

@@ -479,7 +479,16 @@ def test_a_choice_is_of_a_seat_that_is_dealt_in() -> None:
             for statement in statements(step.script):
                 connection.execute(statement)
         connection.execute("PRAGMA foreign_keys = ON")
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
             connection.execute("INSERT INTO pending VALUES (1, 0, 'low', NULL)")
-        with pytest.raises(sqlite3.IntegrityError):
-            connection.execute("INSERT INTO pending VALUES (1, 0, 'middle', NULL)")
+
+
+async def test_a_choice_is_one_of_those_there_are(house: House) -> None:
+    await to_declaration(house)
+    with closing(sqlite3.connect(house.path)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        (hand,) = connection.execute("SELECT hand_id FROM hand").fetchone()
+        with pytest.raises(sqlite3.IntegrityError, match="CHECK"):
+            connection.execute("INSERT INTO pending VALUES (?, 0, 'middle', NULL)", (hand,))
+        connection.execute("INSERT INTO pending VALUES (?, 0, 'low', NULL)", (hand,))
+        connection.rollback()

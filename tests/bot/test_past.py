@@ -10,7 +10,7 @@ import pytest
 
 from bot.past import Gap, NoPast, Tale, tell
 from bot.person import Person
-from bot.render.past import gap_text
+from bot.render.past import gap_text, tale_text
 from engine.actions import Action, Verb
 from engine.replay import Verdict, replay
 
@@ -123,14 +123,35 @@ async def test_a_hand_that_was_called_off_says_so(house: House) -> None:
     assert downs(tale)[1] == "??"
 
 
-async def test_a_closed_table_is_remembered_until_the_next_has_opened(house: House) -> None:
+async def test_the_hands_of_earlier_tables_are_remembered(house: House) -> None:
     table = await played(house)
     await table.close(None)
     tale = await read(house, BEN)
     assert (tale.table, tale.number, downs(tale)) == (table.id, 1, HIS)
-    again = await house.open()
-    assert again.id != table.id
-    assert (await missing(house, None)).gap is Gap.NO_HAND
+    assert not tale.earlier
+    again = await house.dealt(ANN, BEN)
+    earlier = await read(house, BEN)
+    assert (earlier.table, earlier.number, earlier.earlier) == (table.id, 1, True)
+    assert tale_text(earlier) == "Hand 1 as you have seen it. It is of an earlier table here."
+    assert (await missing(house, 1)).gap is Gap.RUNNING
+    assert (await missing(house, 2)).numbers == (2, 1, 1)
+    await house.finish(again)
+    for number in (None, 1):
+        newest = await read(house, BEN, number)
+        assert (newest.table, newest.number, newest.earlier) == (again.id, 1, False)
+
+
+async def test_a_number_is_of_the_newest_table_that_has_it(house: House) -> None:
+    table = await played(house)
+    await house.turn(5)
+    await house.finish(table)
+    await table.close(None)
+    again = await house.dealt(ANN, BEN)
+    await house.finish(again)
+    told = [(tale.table, tale.number) for tale in [await read(house, ANN, n) for n in (1, 2)]]
+    assert told == [(again.id, 1), (table.id, 2)]
+    assert (await read(house, ANN)).table == again.id
+    assert (await missing(house, 3)).numbers == (3, 1, 2)
 
 
 async def test_a_hand_is_read_by_who_has_left_the_table(house: House) -> None:

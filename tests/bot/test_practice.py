@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.practice import BrokenHand, deal
-from bot.random_hand import Broken, RandomHand, illegal_act, random_act, verify_written
+from bot.broken import BrokenHand
+from bot.practice import deal
+from bot.random_hand import RandomHand, illegal_act, random_act, verify_written
 from bot.tally import Tally
 from engine.actions import Action, Verb
 from engine.cards import Card
@@ -94,6 +95,11 @@ def test_r_deck_4_as_many_as_the_deck_has_cards_for_play_by_themselves() -> None
         (["--game", "manila_32", "--players", "7"], "has cards for 6 players, not for 7"),
         (["--game", "hilo", "--players", "1"], "--players: '1' is not a whole number from 2 to 10"),
         (["--game", "hilo", "--players", "11"], "from 2 to 10"),
+        (["--game", ","], "--game: ',' names no game"),
+        (["--game", "hilo,canasta"], "there is no game 'canasta'"),
+        (["--game", "hilo,manila_32", "--players", "7"], "has cards for 6 players, not for 7"),
+        (["--players", "11"], "--players: '11' is not a whole number from 2 to 10"),
+        (["--hands", "x"], "--hands: 'x' is not a whole number"),
         (["--game", "hilo", "--hands", "0"], "--hands: '0' is not a whole number"),
         (["--game", "hilo", "--hands", "²"], "--hands: '²' is not a whole number"),
         (["--game", "hilo", "--seed", "-1"], "--seed: '-1' is not a whole number"),
@@ -115,6 +121,19 @@ def test_without_a_game_all_are_listed(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["deal"]) == 0
     _, *games = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in games] == list(PRESETS)
+
+
+def test_all_games_are_dealt_one_after_another() -> None:
+    lines = table("all", hands="1")
+    assert [line for line in lines if line.endswith(" players, seed 1")] == [
+        f"{name}, 6 players, seed 1" for name in PRESETS
+    ]
+    crowded = table("all", "9", hands="1")
+    assert "manila_32, 6 players, seed 1" in crowded
+    assert "hilo, 9 players, seed 1" in crowded
+    several = table("hilo, soko_fi", hands="1")
+    assert several[0] == "hilo, 6 players, seed 1"
+    assert "soko_fi, 6 players, seed 1" in several
 
 
 def test_it_runs_where_discord_is_not_installed(tmp_path: Path) -> None:
@@ -176,7 +195,7 @@ def broken_by(monkeypatch: pytest.MonkeyPatch, name: str, value: object) -> str:
         for number in range(20):
             try:
                 RandomHand(PRESETS["hilo_buy"].rules(), 4, Random(number)).play()
-            except Broken as broken:
+            except BrokenHand as broken:
                 return str(broken)
     return "nothing broke"
 
@@ -214,7 +233,7 @@ def test_a_written_form_of_another_hand_breaks(monkeypatch: pytest.MonkeyPatch) 
     hand = RandomHand(PRESETS["131_nl"].rules(), 3, Random(1)).play()
     verify_written(hand)
     monkeypatch.setattr(Hand, "digest", property(lambda hand: str(id(hand))))
-    with pytest.raises(Broken, match="plays out otherwise"):
+    with pytest.raises(BrokenHand, match="plays out otherwise"):
         verify_written(hand)
 
 

@@ -17,6 +17,7 @@ from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
 from bot.watcher import What
 from engine.actions import Action, Verb
+from engine.hand import Hand
 
 if TYPE_CHECKING:
     from bot.picture import Picture
@@ -273,6 +274,34 @@ async def test_chips_that_do_not_add_up_pause_the_table_and_refund_everybody(
     assert house.watch.kinds[-1] is What.PAUSED
     assert "ChipsLost" in caplog.text
     await paused_refuses(house, table)
+
+
+@pytest.mark.parametrize("preset", ["casino_fixed", "dealers_choice"])
+async def test_a_hand_that_does_not_start_leaves_the_last_one_as_it_was(
+    house: House, monkeypatch: pytest.MonkeyPatch, preset: str
+) -> None:
+    table = await house.open(preset)
+    for person in (ANN, BEN):
+        await table.sit(person, 200, house.key())
+    await table.deal(ANN, house.key())
+    if preset == "dealers_choice":
+        await table.pick(BEN, table.picture().moment, "casino_fixed", house.key())
+    await house.finish(table)
+    shown_before = table.picture()
+
+    def breaks(*_args: object) -> None:
+        raise RuntimeError("no hand starts")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Hand, "start", breaks)
+        await house.turn(5)
+        if preset == "dealers_choice":
+            with pytest.raises(Refusal, match=No.TABLE_PAUSED):
+                await table.pick(ANN, table.picture().moment, "casino_fixed", house.key())
+    picture = table.picture()
+    assert (picture.phase, picture.note) == (Phase.PAUSED, None)
+    assert picture.view == shown_before.view
+    assert [seat.stack for seat in picture.seats] == [seat.stack for seat in shown_before.seats]
 
 
 async def test_a_hand_that_ends_with_other_chips_than_it_began_with_is_broken(

@@ -11,7 +11,6 @@ import pytest
 
 X38 = "Kd 2h Qd Kc 7c 9c As 5s 4d Qs Ah Jd 3s 8d Ad 9h 7s 3d 6c 9d"
 X39 = "Kd 2h Qd Kc 7c 9c As 5s 4d Qs Ah Jd 3s Qh Ad 9h 7s 3d 6c 2s"
-LATE = "Too late: the hand has moved on and nothing was done."
 
 
 @asynccontextmanager
@@ -147,9 +146,26 @@ async def test_an_old_or_doubled_press_pays_once(play: Any) -> None:
         second = ann.last_private()
         await ann.press(first, id_of(first, "Give up K♦ (down)"), copies=2)
         await table.panel("Ann buys a card for 20", "**Ann** (165)", f"{ben.mention} to act")
-        answer = await ann.click("Give up K♣", message=second)
-        assert (answer.ephemeral, answer.text) == (True, LATE)
+        await table.stage.wait_for(lambda: second.buttons() == [])
+        assert second.text == "You buy a card for 20."
+        await ann.press(second, id_of(second, "Give up K♣", version=0))
+        assert second.text == "You buy a card for 20."
         assert "**Ann** (165)" in table.newest().text
+
+
+@pytest.mark.parametrize("by", ["command", "panel"])
+async def test_who_stands_pat_otherwise_has_no_menu_left(play: Any, by: str) -> None:
+    async with buying(play) as table:
+        ann, ben, _cid = table.people
+        await ann.slash("buy")
+        menu = ann.last_private()
+        if by == "command":
+            await ann.slash("standpat")
+        else:
+            await ann.click("Stand pat", message=table.newest())
+        await table.panel("Ann stands pat", f"{ben.mention} to act")
+        await table.stage.wait_for(lambda: menu.buttons() == [])
+        assert menu.text == "You stand pat."
 
 
 async def test_others_get_one_private_line(play: Any) -> None:
@@ -180,7 +196,7 @@ async def test_the_commands_buy_and_stand_pat(play: Any) -> None:
         await table.panel("Ann stands pat")
         assert (await ben.slash("standpat")).text == "You stand pat."
         check = await cid.slash("check")
-        assert check.text.startswith("You may buy a card for 20 now or stand pat; bets come later.")
+        assert check.text == "Bets come later. You may stand pat or buy a card for 20."
         await cid.slash("standpat")
         await table.panel("round 4 of 4")
         late = await table.actor().slash("buy")
@@ -217,8 +233,10 @@ async def test_an_up_card_is_bought_for_aloud(play: Any) -> None:
         )
 
 
-def id_of(menu: Any, label: str) -> str:
-    found = [one["custom_id"] for one in menu.components if one.get("label") == label]
+def id_of(menu: Any, label: str, version: int = -1) -> str:
+    rows = menu.versions[version]["components"]
+    parts = [part for row in rows for part in row["components"]]
+    found = [one["custom_id"] for one in parts if one.get("label") == label]
     assert len(found) == 1
     return str(found[0])
 

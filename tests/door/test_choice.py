@@ -63,6 +63,25 @@ async def test_deal_says_who_chooses(play: Any) -> None:
         assert (await ann.slash("deal")).text == "Ben deals and chooses the game first."
 
 
+async def test_whatever_needs_a_hand_says_that_its_game_is_chosen_first(play: Any) -> None:
+    async with play() as table:
+        ann, ben, cid = table.people
+        assert (await ann.slash("table open", preset="dealers_choice")).ephemeral
+        assert (await ann.slash("peek")).text == "No hand is running; /deal starts one."
+        for person in table.people:
+            await person.slash("sit", amount=100)
+        await ann.slash("deal")
+        await table.panel(f"{cid.mention} deals next and chooses the game")
+        for answer in (
+            await ann.slash("buy"),
+            await ben.slash("standpat"),
+            await cid.slash("declare", way="low"),
+            await ben.slash("peek"),
+            await ben.slash("check"),
+        ):
+            assert answer.text == "The dealer of the next hand is choosing its game."
+
+
 async def test_an_old_or_doubled_choice_does_nothing(play: Any) -> None:
     async with play() as table:
         ann, ben, cid = table.people

@@ -177,15 +177,18 @@ def test_an_unknown_command_is_exit_2(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("option", "value", "words"),
     [
-        ("--hands", "many", "'many' is not a whole number"),
-        ("--game", ",", "',' names no game"),
+        ("--hands", "many", "--hands: 'many' is not a whole number from 1 to 1000000"),
+        ("--seed", "-1", "--seed: '-1' is not a whole number from 0 to 9223372036854775807"),
+        ("--port", "65536", "--port: '65536' is not a whole number from 0 to 65535"),
+        ("--game", ",", "--game: ',' names no game"),
+        ("--game", "hilo,nope", "there is no game 'nope'; there are casino_fixed, "),
     ],
 )
-def test_a_wrong_option_of_the_rehearsal_is_its_own_matter(
+def test_a_wrong_option_of_the_rehearsal_is_one_line_before_anything_starts(
     tmp_path: Path, option: str, value: str, words: str
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "bot", "rehearse", option, value],
+        [sys.executable, "-m", "bot", "rehearse", f"{option}={value}"],
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -193,5 +196,6 @@ def test_a_wrong_option_of_the_rehearsal_is_its_own_matter(
         timeout=30,
         check=False,
     )
-    assert done.returncode == 2
-    assert words in done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"doorcard: {words}")
+    assert len(done.stderr.splitlines()) == 1

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 X30 = "Kd 2h Qd Kc 7c 9c As 5s 4d Ts Ah Jd 3s 8d Ad 9h 6c 3d"
-LATE = "Too late: the hand has moved on and nothing was done."
 SECRET = "That stays a secret until everyone has chosen"  # noqa: S105 - words of the bot
 DUE = "still to declare"
 
@@ -75,8 +74,10 @@ async def test_x30_click_by_click_to_its_stacks(play: Any) -> None:
         assert cid.last_private().text == (
             "You declare low. Everyone has chosen: the panel tells the rest."
         )
-        await ann.click("Low", message=mine)
-        assert ann.last_private().text == LATE
+        told = "You declare {way}. Everyone has chosen: the panel tells the rest."
+        for left, way in ((mine, "high"), (menu, "high")):
+            await table.stage.wait_for(lambda left=left: left.buttons() == [])
+            assert left.text == told.format(way=way)
         assert await closed(table) == {"Ann": 108, "Ben": 85, "Cid": 107}
 
 
@@ -119,6 +120,31 @@ async def test_kill_9_in_the_middle_of_choices_that_wait(play: Any) -> None:
         await chooses(ann, "High")
         await table.panel("Hand 1 is over")
         assert await closed(table) == {"Ann": 108, "Ben": 85, "Cid": 107}
+
+
+async def test_a_menu_of_another_process_becomes_what_came_of_it_when_it_is_pressed(
+    play: Any,
+) -> None:
+    async with declaring(play) as table:
+        ann, ben, cid = table.people
+        menu = await chooses(ben, "Low")
+        await table.stage.kill_bot()
+        await table.stage.start_bot()
+        for person, way in ((ann, "high"), (cid, "low")):
+            await person.slash("declare", way=way)
+        await table.panel("Hand 1 is over")
+        assert menu.buttons() == ["High", "Low"]
+        await ben.click("High", message=menu)
+        assert menu.text == "You declare low. Everyone has chosen: the panel tells the rest."
+        assert menu.buttons() == []
+
+
+async def test_a_void_hand_leaves_no_menu(play: Any) -> None:
+    async with declaring(play) as table:
+        menu = await chooses(table.ben, "Low")
+        await table.ann.slash("table close")
+        await table.stage.wait_for(lambda: menu.buttons() == [])
+        assert menu.text == "That is over; the panel shows the rest."
 
 
 async def test_two_choose_at_the_same_moment(play: Any) -> None:

@@ -55,7 +55,7 @@ async def test_what_is_not_there_is_told_in_one_line(play: Any) -> None:
         await ann.slash("fold")
         answer = await ben.slash("history hand", number=9)
         assert answer.ephemeral
-        assert answer.text == "There is no hand 9 at this table; there is hand 1 alone."
+        assert answer.text == "There is no hand 9 in this channel; there is hand 1 alone."
         await ann.slash("table close")
         answer = await cid.slash("history hand", number=1)
         assert cid.download(answer.message, "doorcard-1-1.phh").text.count("9h") == 1

@@ -31,7 +31,7 @@ async def test_a_channel_the_bot_cannot_write_in_gets_no_table(play: Any) -> Non
 
 WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("table open", {"preset": "holdem"}, "There is no preset “holdem”"),
-    ("table open", {"preset": "lowball_27", "scale": 2}, "choice_scale: is for the preset"),
+    ("table open", {"preset": "lowball_27", "scale": 2}, "scale: is for the preset"),
     ("table open", {"min_buy_in": 500, "max_buy_in": 100}, "buy-in limits"),
     ("table open", {"min_buy_in": -1}, "buy-in limits"),
     ("table open", {"min_buy_in": "many"}, "not a whole number"),
@@ -71,7 +71,7 @@ async def test_a_wrong_buy_in_gets_one_private_line(play: Any) -> None:
         assert "Ben" not in table.newest().text
         await table.ben.slash("sit", amount=400)
         assert "seated already" in (await table.ben.slash("sit", amount=40)).text
-        assert "not dealt into" in (await table.ben.slash("peek")).text
+        assert "No hand is running" in (await table.ben.slash("peek")).text
         assert "It takes two players" in (await table.ben.slash("deal")).text
 
 

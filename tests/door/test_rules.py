@@ -61,3 +61,27 @@ async def test_a_table_of_dealers_choice_tells_who_picks(play: Any) -> None:
         assert "**Who picks the game**\nBefore the antes of each hand its dealer" in text
         assert "There is none: take your time." in text
         assert "bring in" not in text
+        assert "**The list**\nFive-card stud, casino fixed limit · " in text
+        assert "Sökö (Finnish), pot limit" in text
+
+
+async def test_a_game_is_told_as_the_table_here_deals_it(play: Any) -> None:
+    async with play() as table:
+        ann, ben = table.ann, table.ben
+        text = (await ben.slash("rules", preset="soko_fi")).text
+        assert text.startswith("### Sökö (Finnish), pot limit\n-# At the stakes and with the clock")
+        assert "Everybody antes 1 chip." in text
+        assert "You have 60 seconds a turn" in text
+        await ann.slash("table open", preset="dealers_choice", scale=3, clock=20)
+        text = (await ben.slash("rules", preset="soko_fi")).text
+        assert "-# As this table deals it, all amounts times 3." in text
+        assert "Everybody antes 3 chips." in text
+        assert "You have 20 seconds a turn" in text
+        assert "3 times as high as usual" in (await ben.slash("rules")).text
+        text = (await ben.slash("rules", preset="dealers_choice")).text
+        assert "-# At the stakes" in text
+        await ann.slash("table close")
+        await ann.slash("table open", preset="hilo", clock=0)
+        text = (await ben.slash("rules", preset="hilo")).text
+        assert "-# As this table deals it.\n" in text
+        assert "There is none: take your time." in text

@@ -52,7 +52,7 @@ async def test_x01_the_sample_deal_click_by_click(play: Any) -> None:
 
 
 async def test_a_fixed_limit_hand_with_a_side_pot(play: Any) -> None:
-    """Completion, raise through the modal, all-in for less: 180 to Cid, the side 42 to Ben."""
+    """Completion, a raise of one of two sizes, all-in for less: 180 to Cid, the side 42 to Ben."""
     deck = "Ks Qs 9h Kd Jc 3c 2h Kh Jd 9d 2d 4c Qd 9c 2c 5d Qc 9s"
     async with play(deck=deck) as table:
         ann, ben, cid = table.people
@@ -67,10 +67,9 @@ async def test_a_fixed_limit_hand_with_a_side_pot(play: Any) -> None:
         await cid.click("Call 6")
         await table.panel("round 2 of 4", f"{ann.mention} to act")
         await ann.click("Bet 10")
-        await ben.click("Raise to …")
-        assert "20 or 30" in (await ben.submit(amount="25")).text
-        await ben.click("Raise to …")
-        await ben.submit(amount="30")
+        assert "Raise to …" not in table.newest().buttons()
+        assert "20 or 30" in (await ben.slash("raise", amount=25)).text
+        await ben.click("Raise to 30")
         await table.panel("Ben raises to 30")
         await cid.click("Call 30")
         await ann.click("Call 20")

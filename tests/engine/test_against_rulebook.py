@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +19,9 @@ from tests.engine.reading_compare import follow, steady
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Choose, Starts
+
+# Hands by the thousand: to measure their coverage would double their time.
+pytestmark = pytest.mark.unmeasured
 
 
 @given(st.data())

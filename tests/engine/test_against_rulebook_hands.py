@@ -22,6 +22,9 @@ from tests.engine.reading_compare import follow
 if TYPE_CHECKING:
     from tests.engine.conftest import Deal
 
+# Hands by the thousand: to measure their coverage would double their time.
+pytestmark = pytest.mark.unmeasured
+
 FIXED = {"ante": 1, "small": 10, "big": 20}
 HANDS, BOARDS = 6_000, 12_000
 LOW_RANKS = ("a5", "a6", "27")

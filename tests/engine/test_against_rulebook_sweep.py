@@ -11,6 +11,8 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from engine.decks import most_players
 from engine.options import LowRank, OddChip, OpenTie, SokoOpen, SokoRank
 from engine.rules import HouseRules
@@ -20,6 +22,9 @@ from tests.engine.reading_judge import Judge
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Choose, SomeStart
+
+# Hands by the thousand: to measure their coverage would double their time.
+pytestmark = pytest.mark.unmeasured
 
 HOME = {"ante": 5, "small": 10, "big": 20, "late_rounds": "free", "min_raise": "any"}
 CASINO = {"ante": 1, "bring_in_mode": "high", "bring_in": 4, "small": 10, "big": 20}

@@ -163,7 +163,6 @@ def test_every_reason_is_tried() -> None:
         (Verb.CHECK, HOME, UPS, "", "p2 cc"),
         (Verb.BET, HOME, UPS, "", "p2 cbr 10"),
         (Verb.RAISE, HOME, UPS, "p2 cbr 10", "p3 cbr 20"),
-        (Verb.RAISE, HOME, UPS, "p2 cc|p3 cbr 10|p1 cc", "p2 cbr 20"),  # R-BET-4: check-raise
     ],
 )
 def test_every_verb_can_be_played(
@@ -175,6 +174,24 @@ def test_every_verb_can_be_played(
     after = play(hand, act)
     assert after.turn == hand.turn + 1
     assert hand.actors == (seat,)  # the hand before stays as it was
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {},
+        {"limit": "spread", "spread_min": 10, "spread_max": 10},
+        {"limit": "pot"},
+        {"limit": "none"},
+    ],
+)
+def test_r_bet_4_who_has_checked_may_raise(
+    deal: Deal, play: Play, limit: dict[str, object]
+) -> None:
+    hand = play(deal({**HOME, "min_bet": 10, **limit}, [99] * 3, UPS), "p2 cc", "p3 cbr 10")
+    hand = play(hand, "p1 cc")
+    assert Verb.RAISE in hand.options(1).verbs()
+    assert play(hand, "p2 cbr 20").stacks[1] == hand.stacks[1] - 20
 
 
 def test_verbs_are_offered_in_the_order_of_verb(deal: Deal, play: Play) -> None:

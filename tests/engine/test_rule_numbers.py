@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import tokenize
 from pathlib import Path
 
 import pytest
@@ -19,14 +21,23 @@ def rules() -> list[str]:
 
 
 def named() -> set[str]:
-    """Return the rules that files under tests/ name, in a test's name, its words or a hand."""
+    """Return the rules that tests name: in a test's name or its words, or in a golden hand."""
     found: set[str] = set()
     for path in (ROOT / "tests").rglob("*"):
-        if path.suffix in (".py", ".phh") and path.name != Path(__file__).name:
-            text = path.read_text("utf-8")
-            found |= set(WRITTEN.findall(text))
-            found |= {f"R-{name.upper()}-{number}" for name, number in IN_A_NAME.findall(text)}
+        if path.suffix == ".phh":
+            found |= set(WRITTEN.findall(path.read_text("utf-8")))
+        elif path.match("test_*.py") and path.name != Path(__file__).name:
+            found |= named_in(path.read_text("utf-8"))
     return found
+
+
+def named_in(code: str) -> set[str]:
+    """Return the rules that a file of tests names; a comment is no test."""
+    tokens = tokenize.generate_tokens(io.StringIO(code).readline)
+    text = " ".join(token.string for token in tokens if token.type != tokenize.COMMENT)
+    return set(WRITTEN.findall(text)) | {
+        f"R-{name.upper()}-{number}" for name, number in IN_A_NAME.findall(text)
+    }
 
 
 NAMED = named()
@@ -35,6 +46,13 @@ NAMED = named()
 @pytest.mark.parametrize("rule", rules())
 def test_a_test_names_the_rule(rule: str) -> None:
     assert rule in NAMED
+
+
+def test_a_comment_names_no_rule() -> None:
+    assert named_in('def test_r_bet_1() -> None:\n    """R-BET-2."""  # R-BET-3\n') == {
+        "R-BET-1",
+        "R-BET-2",
+    }
 
 
 def test_the_rules_are_found() -> None:

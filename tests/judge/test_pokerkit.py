@@ -15,6 +15,9 @@ import pytest
 from tests.judge.draws import draw_deal
 from tests.judge.table import compare
 
+# Hands by the thousand: to measure their coverage would double their time.
+pytestmark = pytest.mark.unmeasured
+
 HANDS: Final = 250
 """Hands compared to their end in each chunk."""
 

@@ -15,8 +15,10 @@ from bot.render.outcome import outcome_text, outcome_view
 from bot.render.panel import panel_view
 from bot.render.private import private_view
 from bot.render.reasons import amount_range, possible_text
+from bot.tally import Tally
 from bot.wish import Wish
 from engine.actions import Action, Options, Verb, Wager
+from engine.options import BringInMode, Limit
 from engine.view import view
 
 X38 = "Kd 2h Qd Kc 7c 9c As 5s 4d Qs Ah Jd 3s 8d Ad 9h 7s 3d 6c 9d"
@@ -164,3 +166,29 @@ def test_the_size_of_the_pot_is_rounded_down_to_whole_chips() -> None:
     assert [total for _label, total in wager_choices(options, Verb.BET, 33)] == [10, 30, 100]
     assert amount_range(wager) == "10 to 100 in whole chips of 5"
     assert "bet any amount from 10 to 100 in whole chips of 5" in possible_text(options)
+
+
+async def test_a_pot_of_one_chip_is_not_called_one_without_a_low(started: Any, read: Any) -> None:
+    """R-TABLE-2, R-ODD-1: a price that is one chip cannot be halved, though there are lows."""
+    stage = started(
+        ("Ann", "Ben", "Cid"),
+        (5, 50, 50),
+        "Kc 8h 8d Kd 6c 6d 9h 4d 4c 4s 2h 2s 2c Ah As 3h",
+        "hilo_8",
+        ante=5,
+        bring_in=0,
+        bring_in_mode=BringInMode.NONE,
+        limit=Limit.NONE,
+        chip_unit=5,
+        buy=1,
+        buy_price=(5,),
+    )
+    stage = stage.act(*[CHECK] * 6, give_up(3), PAT, CHECK, CHECK)
+    assert stage.hand.over
+    (fee,) = [award for award in stage.hand.awards if award.number == 1]
+    assert (fee.chips, fee.contenders, len(fee.parts)) == (5, (1, 2), 1)
+    assert "the side pot of 5" in read(panel_view(stage.picture())).text
+    assert "No low qualified" not in read(panel_view(stage.picture())).text
+    tally = Tally()
+    tally.add(stage.hand)
+    assert not any("without a low" in line for line in tally.lines(1.0))

@@ -132,6 +132,17 @@ def test_what_cannot_be_dealt_is_named() -> None:
     assert "Not for" not in menu_text(menu(6))
 
 
+def test_the_stacks_may_bar_a_game_too() -> None:
+    games = {game.name: game for game in preset_games()}
+    odd = [
+        replace(games[name], rules=replace(games[name].rules, chip_unit=5))
+        for name in ("home_fixed", "home_lowball")
+    ]
+    words = menu_text(replace(menu(), barred=tuple(odd)))
+    assert f"-# Not for stacks that are not in chips of 5: {odd[0].title}, {odd[1].title}" in words
+    assert "Not for 3 players" not in words
+
+
 def test_menus_and_buttons_are_told_apart() -> None:
     text = f"dc:1:2:3:{Press.PICK}"
     assert MENU_PATTERN.fullmatch(text)

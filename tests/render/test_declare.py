@@ -158,3 +158,37 @@ async def test_beside_a_seat_stands_the_hand_that_it_declared(due: Any, read: An
     assert "low:" not in text
     assert "Ann wins 23, the high half of 45, with a pair of kings." in text
     assert "Cid wins 22, the low half of 45, with Q-10-9-8-3." in text
+
+
+@pytest.mark.parametrize(
+    ("ways", "words"),
+    [
+        ((HIGH, HIGH, HIGH), "Nobody in it declared low."),
+        ((LOW, LOW, LOW), "Nobody in it declared high."),
+        ((HIGH, LOW, LOW), ""),
+    ],
+)
+async def test_it_is_told_why_a_pot_was_not_split(
+    due: Any, read: Any, ways: tuple[Declaration, ...], words: str
+) -> None:
+    stage = due().act(*map(declare, ways))
+    assert stage.hand.over
+    text = read(panel_view(stage.picture())).text
+    assert words in text
+    assert ("Nobody" in text) == (words != "")
+
+
+async def test_who_declared_both_and_failed_leaves_the_pot_to_one_side(due: Any, read: Any) -> None:
+    stage = due(both=True).act(declare(HIGH), declare(HIGH), declare(BOTH))
+    text = read(panel_view(stage.picture())).text
+    assert "Nobody won it low." in text
+
+
+async def test_a_pot_without_a_low_that_qualifies_says_so(started: Any, read: Any) -> None:
+    deck = "Kd Qh Qd Kc Jc 9c As Ts 9d Qs Ah Jd 3s 8d Ad"
+    stage = started(("Ann", "Ben", "Cid"), (100,) * 3, deck, "hilo_8")
+    while not stage.hand.over:
+        options = stage.hand.options(stage.hand.actors[0])
+        verb = next(v for v in (Verb.BRING_IN, Verb.CHECK, Verb.CALL) if v in options.verbs())
+        stage = stage.act(Action(verb))
+    assert "No low qualified." in read(panel_view(stage.picture())).text

@@ -289,6 +289,8 @@ TOLD: Final[tuple[tuple[str, str], ...]] = (
     ("home_fixed", "bets and raises are 10 in the first two rounds, and 10 or 20 as you like"),
     ("home_fixed", "may be raised by just 10"),
     ("classic_nl", "No limit: a bet is from 1 to all you have."),
+    ("classic_nl", "has acted, unless such all-ins have added up to a full raise since."),
+    ("casino_lowball", "A hand without a pair is lower than one with a pair there;"),
     ("pot_limit", "Pot limit: a bet is from 2 to the size of the pot."),
     ("casino_lowball", "(a king is highest, an ace is low)"),
     (
@@ -306,6 +308,7 @@ TOLD: Final[tuple[tuple[str, str], ...]] = (
     ("hilo_buy2", "another costs 40, and then comes a fifth betting round."),
     ("131_nl", "then two more up and a last down."),
     ("131_nl", "In the last round the same three up cards decide again."),
+    ("soko_fi", "once four cards lie up, four-flushes and four-straights, above a pair."),
     ("soko_fi", "two pair, four-flush, four-straight, pair, high card."),
     ("soko_fi", "Odd chips of a tie go to the player who sits first left of the dealer."),
     ("manila_32", "The deck has 32 cards, 7 and up, enough for 6 players."),

@@ -22,7 +22,7 @@ from bot.render.stakes import stakes_text
 from engine.actions import Action, Options, Verb, Wager, Why, WhyNot
 from engine.cards import FULL_DECK, Card, parse_cards
 from engine.options import BringInMode, CapLift, Game, LateRounds
-from engine.presets import PRESETS, dealt_presets, preset_named
+from engine.presets import PRESETS, preset_named
 from engine.rules import HouseRules
 from engine.view import view
 
@@ -136,21 +136,24 @@ def test_every_preset_has_its_stakes_in_words(preset: str) -> None:
 
 
 def test_the_stakes_of_what_is_dealt() -> None:
-    lines = {preset.name: stakes_text(preset.rules()) for preset in dealt_presets()}
+    lines = {preset.name: stakes_text(preset.rules()) for preset in PRESETS.values()}
     assert lines["casino_fixed"] == (
         "ante 1 · bring-in 4, low card · bets 10/20, 20 on an open pair"
-        " · raise cap 3, none heads-up"
+        " · raise cap 3, no cap if two begin the round"
     )
     assert "bets 10/20 · raise cap 3" in lines["casino_fixed_modern"]
     assert (
-        "bets 10/20, 20 on an open pair, either from round 3 · raise cap 3" in lines["home_fixed"]
+        "bets 10/20, 20 on an open pair, 10 or 20 from round 3 · raise cap 3" in lines["home_fixed"]
     )
     assert lines["classic_nl"] == "bring-in 1, low card · no limit from 1"
     assert lines["131_nl"].startswith("1-3-1, the last card down · ante 1")
     assert lines["manila_32"].startswith(
         "32 cards, 7 and up · a flush beats a full house · A-7-8-9-10 is a straight · ante 1"
     )
-    assert lines["short_auto"].startswith("as many cards as the players need, under 52 a flush")
+    assert lines["short_auto"] == (
+        "as few cards as the players allow · under 52 a flush beats a full house"
+        " · ante 2 · pot limit from 2"
+    )
     short = preset_named("short_auto").rules()
     assert stakes_text(short, 2).startswith("24 cards, 9 and up · a flush beats a full house")
     assert "A-9-10-J-Q is a straight" in stakes_text(short, 2)
@@ -163,7 +166,7 @@ def test_the_stakes_of_what_is_dealt() -> None:
     [
         ({"raise_cap": 0}, "bets 10/20, 20 on an open pair"),
         ({"raise_cap": 1, "cap_lift": CapLift.NEVER}, "pair · raise cap 1"),
-        ({"cap_lift": CapLift.HEADS_UP}, "pair · raise cap 3, none heads-up"),
+        ({"cap_lift": CapLift.HEADS_UP}, "pair · raise cap 3, no cap for two"),
         ({"small": 20, "late_rounds": LateRounds.FREE, "raise_cap": 0}, "bets 20/20"),
         ({"game": Game.LOW, "bring_in_mode": BringInMode.HIGH, "raise_cap": 0}, "bets 10/20"),
     ],
@@ -182,20 +185,22 @@ def test_the_stakes_tell_big_bets_and_the_cap(options: dict[str, Any], words: st
             {},
             "lowball, ace to five · ante 1 · bring-in 4, high card · bets 10/20",
         ),
-        ("home_lowball", {}, "lowball, ace to six · ante 5 · bets 10/20, either from round 3"),
+        ("home_lowball", {}, "lowball, ace to six · ante 5 · bets 10/20, 10 or 20 from round 3"),
         ("lowball_27", {}, "lowball, deuce to seven · ante 1"),
         ("hilo_8", {}, "high-low, eight or better · ante 1"),
         ("hilo", {}, "high-low, ace to five · ante 1"),
         ("hilo_declare", {}, "high-low, ace to six · declare at once · ante 5"),
         ("hilo_declare", {"both": True}, "· declare at once, both allowed · ante 5"),
         ("hilo_declare", {"declare": "sequential"}, "· declare in turn · ante 5"),
-        ("hilo_buy", {}, "none heads-up · one buy for 20"),
-        ("hilo_buy2", {}, "· two buys for 20 and 40"),
+        ("hilo_buy", {}, "six · one buy for 20 · declare at once · ante 5"),
+        ("hilo_buy2", {}, "six · two buys for 20 and 40 · declare at once · ante 5"),
         ("hilo_buy2", {"buy_bet": "after_last"}, "· two buys in a row for 20 and 40"),
-        ("casino_fixed", {"buy": 1}, "none heads-up · one buy for 20"),
+        ("casino_fixed", {"buy": 1}, "one buy for 20 · ante 1"),
+        ("short_auto", {"flush_over_full": "no"}, "as the players allow · ante 2"),
+        ("short_auto", {"flush_over_full": "yes"}, "allow · a flush beats a full house · ante 2"),
         ("soko_fi", {}, "Sökö · ante 1 · bring-in 2, high card · pot limit from 2"),
         ("soko_fi", {"soko_rank": "below"}, "Sökö, a pair beats a four-flush · ante 1"),
-        ("home_fixed", {"chip_unit": 5}, "none heads-up · smallest chip 5"),
+        ("home_fixed", {"chip_unit": 5}, "begin the round · smallest chip 5"),
         ("dealers_choice", {}, "the dealer picks the game of each hand"),
         ("dealers_choice", {"choice": "orbit"}, "a dealer picks the game for an orbit"),
         (
