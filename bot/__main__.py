@@ -13,8 +13,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, TextIO
 
+from bot.argument import MOST_SEED, BadOption, game_names, whole_number
 from bot.broken import BrokenHand
-from bot.option import MOST_SEED, BadOption, game_names, whole_number
 from bot.practice import deal
 from bot.replay import replay_files
 

@@ -10,6 +10,8 @@ from bot.person import Person
 if TYPE_CHECKING:
     import discord
 
+    from bot.house import House
+
 _NEEDED: Final = ("view_channel", "read_message_history", "embed_links", "attach_files")
 
 
@@ -17,7 +19,9 @@ class Bar(StrEnum):
     """What is wrong with the way something was asked; the names that come with each behind it."""
 
     NO_GUILD = "not in a guild"
-    NOT_HOST = "may not manage the server"
+    NOT_MANAGER = "may not manage the tables"
+    WRONG_CHANNEL = "no tables in this channel"  # mentions of some where there may be
+    CHANNELS_GONE = "no channel is left where there may be tables"
     BOT_LACKS = "the bot lacks permissions"  # their names, as discord.Permissions has them
     NO_NUMBER = "not a whole number"  # what was written
     NO_BUTTON = "a button that is not in use any more"
@@ -58,11 +62,50 @@ def verify_permissions(interaction: discord.Interaction[Any]) -> None:
         raise Denied(Bar.BOT_LACKS, *lacking)
 
 
-def verify_host(interaction: discord.Interaction[Any]) -> None:
-    """Raise Denied for who may not manage the server: an admin can show a command to anybody."""
+def verify_manager(interaction: discord.Interaction[Any], house: House) -> None:
+    """Raise Denied for who may not manage the tables: an admin can show a command to anybody.
+
+    Who manages the server may, and who has the role that the house names.
+    """
+    if not is_manager(interaction, house):
+        raise Denied(Bar.NOT_MANAGER)
+
+
+def is_manager(interaction: discord.Interaction[Any], house: House) -> bool:
+    """Tell whether who asks may manage the tables of his guild."""
     allowed = interaction.permissions
-    if not (allowed.manage_guild or allowed.administrator):
-        raise Denied(Bar.NOT_HOST)
+    if allowed.manage_guild or allowed.administrator:
+        return True
+    roles: Any = getattr(interaction.user, "roles", ())
+    return house.manager is not None and any(role.id == house.manager for role in roles)
+
+
+def verify_channel(interaction: discord.Interaction[Any], house: House) -> None:
+    """Raise Denied where the house keeps tables to other channels; a thread is of its channel."""
+    channel: Any = interaction.channel
+    # A thread asks its parent for the category, and raises where it does not know that.
+    parent = getattr(channel, "parent", None) if _in_thread(interaction) else channel
+    within = (getattr(channel, "parent_id", None), getattr(parent, "category_id", None))
+    if house.opens_in(interaction.channel_id, *within):
+        return
+    there = [number for number in house.channels if has_channel(interaction, number)]
+    if not there:
+        raise Denied(Bar.CHANNELS_GONE)
+    raise Denied(Bar.WRONG_CHANNEL, *(f"<#{number}>" for number in there[:5]))
+
+
+def has_channel(interaction: discord.Interaction[Any], number: int) -> bool:
+    """Tell whether a channel is there in the guild of who asks, as far as is known."""
+    guild = interaction.guild
+    known = guild is not None and not guild.unavailable
+    return not known or guild is None or guild.get_channel_or_thread(number) is not None
+
+
+def has_role(interaction: discord.Interaction[Any], number: int) -> bool:
+    """Tell whether a role is there in the guild of who asks, as far as is known."""
+    guild = interaction.guild
+    known = guild is not None and not guild.unavailable
+    return not known or guild is None or guild.get_role(number) is not None
 
 
 def _in_thread(interaction: discord.Interaction[Any]) -> bool:

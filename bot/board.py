@@ -20,6 +20,7 @@ from bot.answers import DROPPED, answer
 from bot.followups import Followups
 from bot.leftovers import Leftovers
 from bot.menus import Menus
+from bot.notices import Notices
 from bot.picture import Phase
 from bot.pings import Pings
 from bot.refusal import Refusal
@@ -76,6 +77,7 @@ class Board:
         self._first_delay = first_delay
         self._followups = Followups(now)
         self._pings = Pings(client, store, self._spawn, first_delay)
+        self._notices = Notices(client, store, self._spawn, first_delay)
         self.menus = Menus(self._spawn, self.peeked, now)
         self._sheets: dict[int, Sheet] = {}
         self._claims: set[str] = set()
@@ -94,6 +96,9 @@ class Board:
             sheet.nudged.set()
         if not self._shut:
             self._pings.changed(table, change)
+            if change.picture.phase is Phase.CLOSED:
+                self._notices.closed(table.id)
+            self._notices.told(change.notices)
             self.menus.changed(table, change.picture)
             if change.dealt:
                 self._deal_out(sheet, change.dealt)
@@ -153,6 +158,12 @@ class Board:
             self._wake(sheet)
         if not self._shut:
             self._pings.nudge()
+            self._notices.nudge()
+
+    def forget(self, user: int) -> None:
+        """Keep nothing of somebody who has been forgotten."""
+        self._notices.forget(user)
+        self._followups.forget_all(user)
 
     def deleted(self, message: int) -> None:
         """Post a panel again that somebody has deleted."""

@@ -25,13 +25,15 @@ from bot.asked import Bar, Denied
 from bot.board import Board
 from bot.members import Members
 from bot.refusal import Refusal
-from bot.render.controls import Control, ControlButton, ControlMenu, read_control
+from bot.render.controls import Control, ControlButton, ControlMenu, Press, read_control
 from bot.store.fault import StoreFault
 from bot.syncing import Syncing
 from bot.tables import Tables
 from bot.words import _
 
 if TYPE_CHECKING:
+    from bot.cashier import Cashier
+    from bot.houses import Houses
     from bot.roll import Roll
     from bot.store import Store
     from bot.table import Table
@@ -46,6 +48,14 @@ EXTENSIONS: Final = (
     "cogs.messages",
     "cogs.rules",
     "cogs.history",
+    "cogs.house",
+    "cogs.house_form",
+    "cogs.house_file",
+    "cogs.chips",
+    "cogs.bank",
+    "cogs.stats",
+    "cogs.life",
+    "cogs.privacy",
 )
 
 Interaction = discord.Interaction[Any]
@@ -54,6 +64,7 @@ Submit = Callable[[Interaction, Control, str], Awaitable[None]]
 Explain = Callable[[Interaction, Exception], Awaitable[None]]
 Word = Callable[[Exception], str]
 Hear = Callable[[discord.Message], Awaitable[None]]
+Fill = Callable[[Interaction, str], Awaitable[None]]
 
 
 class StartFault(Exception):
@@ -67,8 +78,10 @@ class Doorcard(commands.Bot):
         self,
         tables_of: Callable[[Board, Roll], Tables],
         store: Store,
+        houses: Houses,
         url: str | None,
         *,
+        cashier: Cashier,
         message_content: bool = False,
     ) -> None:
         """Prepare a bot; `tables_of` makes the tables for who shows them and calls the roll.
@@ -95,14 +108,18 @@ class Doorcard(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
         )
         self.store = store
+        self.houses = houses
+        self.cashier = cashier
         self.board = Board(self, store)
         self.tables = tables_of(self.board, Members(self))
         self._syncing = Syncing(self.tree, store)
         self.taker: Take | None = None
+        self.takers: dict[Press, Take] = {}
         self.submitter: Submit | None = None
         self.explainer: Explain | None = None
         self.wording: Word | None = None
         self.hearer: Hear | None = None
+        self.fillers: dict[str, Fill] = {}
 
     async def setup_hook(self) -> None:
         """Load the cogs, bring the tables back, and tell Discord the commands if they changed.
@@ -113,6 +130,7 @@ class Doorcard(commands.Bot):
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         self.tables.hold()  # until the connection stands: nobody can press anything before
+        await self.houses.restore()
         restored = await self.tables.restore()
         _log.info("%d tables restored", len(restored))
         await self._syncing.begin()
@@ -123,14 +141,21 @@ class Doorcard(commands.Bot):
 
     async def take(self, interaction: Interaction, control: Control) -> None:
         """Take the press of a button; every fault of it is caught and answered here."""
-        if self.taker is not None:
-            await self._answer(interaction, self.taker(interaction, control))
+        taker = self.takers.get(control.press, self.taker)
+        if taker is not None:
+            await self._answer(interaction, taker(interaction, control))
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Take submitted modals, and answer the presses that the library drops unanswered."""
+        """Take submitted modals, and answer the presses that the library drops unanswered.
+
+        What belongs to a form (`fillers`, by the first word of its custom_ids) goes there whole.
+        """
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
-        if interaction.type is discord.InteractionType.modal_submit:
+        filler = self.fillers.get(custom_id.partition(":")[0])
+        if filler is not None:
+            await self._answer(interaction, filler(interaction, custom_id))
+        elif interaction.type is discord.InteractionType.modal_submit:
             control = read_control(custom_id)
             if control is None or self.submitter is None:
                 await self._answer(interaction, _disown())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Final, Protocol
 
 AGAIN_AFTER: Final = 5.0
@@ -44,11 +44,14 @@ class RealTime:
 
 
 class Clock:
-    """One deadline a table; when it passes the table is asked to act on it."""
+    """Deadlines by key: a table's number, alone or with the name of one of its others.
+
+    When one passes its table is asked to act on it.
+    """
 
     def __init__(self, time_source: Time | None = None) -> None:
         self._time = time_source or RealTime()
-        self._timers: dict[int, Timer] = {}
+        self._timers: dict[Hashable, Timer] = {}
         self._acting: set[asyncio.Task[None]] = set()
         self._held = False
         self._holds = 0
@@ -63,23 +66,23 @@ class Clock:
         """Return seconds since 1970."""
         return self._time.now()
 
-    def set(self, table: int, due_at: float, act: Callable[[], Awaitable[None]]) -> None:
+    def set(self, key: Hashable, due_at: float, act: Callable[[], Awaitable[None]]) -> None:
         """Let `act` run at `due_at`, in place of the table's deadline before."""
-        self.clear(table)
+        self.clear(key)
         if not self._stopped and not self._held:
-            self._timers[table] = self._time.call_at(due_at, lambda: self._begin(table, act))
+            self._timers[key] = self._time.call_at(due_at, lambda: self._begin(key, act))
 
-    def clear(self, table: int) -> None:
+    def clear(self, key: Hashable) -> None:
         """Take a table's deadline back."""
-        timer = self._timers.pop(table, None)
+        timer = self._timers.pop(key, None)
         if timer is not None:
             timer.cancel()
 
-    def act_now(self, table: int, act: Callable[[], Awaitable[None]]) -> None:
+    def act_now(self, key: Hashable, act: Callable[[], Awaitable[None]]) -> None:
         """Let `act` run at once, in place of the table's deadline; tried again like one."""
-        self.clear(table)
+        self.clear(key)
         if not self._stopped:
-            self._begin(table, act)
+            self._begin(key, act)
 
     def hold(self) -> None:
         """Let no deadline pass: all are taken back, and those set meanwhile are not kept."""
@@ -99,19 +102,19 @@ class Clock:
             await asyncio.wait(self._acting)
 
     def _clear_all(self) -> None:
-        for table in tuple(self._timers):
-            self.clear(table)
+        for key in tuple(self._timers):
+            self.clear(key)
 
-    def _begin(self, table: int, act: Callable[[], Awaitable[None]]) -> None:
-        self._timers.pop(table, None)
-        task = asyncio.ensure_future(self._run(table, act))
+    def _begin(self, key: Hashable, act: Callable[[], Awaitable[None]]) -> None:
+        self._timers.pop(key, None)
+        task = asyncio.ensure_future(self._run(key, act))
         self._acting.add(task)
         task.add_done_callback(self._acting.discard)
 
-    async def _run(self, table: int, act: Callable[[], Awaitable[None]]) -> None:
+    async def _run(self, key: Hashable, act: Callable[[], Awaitable[None]]) -> None:
         try:
             await act()
         except Exception:  # noqa: BLE001 - reported here, and tried again
-            _log.exception("the deadline of table %s could not be acted on", table)
-            if table not in self._timers:
-                self.set(table, self.now() + AGAIN_AFTER, act)
+            _log.exception("the deadline of table %s could not be acted on", key)
+            if key not in self._timers:
+                self.set(key, self.now() + AGAIN_AFTER, act)

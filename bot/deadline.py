@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot import dealing, keeping, starting
 from bot.decision import Decision, Draw, Pace
 from bot.gate import Gate
+from bot.notice import NewNotice, Told
 from bot.picture import Moment, Note, Phase
+from bot.queueing import next_until
 from bot.refusal import No, Refusal
 from bot.roll import absent
 from bot.state import State
+from bot.step import NoticeGiven
 from bot.taken import CLOCK
 from bot.terms import Terms
 from bot.watcher import What
@@ -32,6 +36,11 @@ LOOK_EVERY: Final = 60.0
 
 ROLL_CALL: Final = 3.0
 """Seconds for Discord to tell who is still a member, before a clock's deal and at a time-out."""
+
+
+_SEAT: Final = "seat"
+_IDLE: Final = "idle"
+"""What the other deadlines of a table are called beside that of its turn."""
 
 
 def notice(clock: int) -> float | None:
@@ -63,7 +72,34 @@ class Deadline:
         self._gate = gate
 
     def set(self) -> None:
-        """Set the clock to the deadline of the state as it is now."""
+        """Set the clock to the deadlines of the state as it is now."""
+        self._set_turn()
+        self._set_seat()
+        self._set_idle()
+
+    def clear(self) -> None:
+        """Take all deadlines of the table back."""
+        clock, table = self._gate.room.clock, self._gate.terms.id
+        for key in (table, (table, _SEAT), (table, _IDLE)):
+            clock.clear(key)
+
+    def _set_seat(self) -> None:
+        clock, key = self._gate.room.clock, (self._gate.terms.id, _SEAT)
+        until = next_until(self._gate.state.waiting)
+        if until is None:
+            clock.clear(key)
+        else:
+            clock.set(key, until, self._lapse)
+
+    def _set_idle(self) -> None:
+        clock, key = self._gate.room.clock, (self._gate.terms.id, _IDLE)
+        idle_at = self._gate.state.idle_at
+        if idle_at is None:
+            clock.clear(key)
+        else:
+            clock.set(key, idle_at, self._close_idle)
+
+    def _set_turn(self) -> None:
         gate, clock = self._gate, self._gate.room.clock
         table, due_at, moment = gate.terms.id, gate.state.due_at, gate.due
         if due_at is None and moment is not None:
@@ -71,7 +107,8 @@ class Deadline:
         elif due_at is None:
             clock.clear(table)
         elif moment is not None:
-            ahead = None if gate.state.warned else notice(gate.terms.clock_seconds)
+            told = gate.state.warned or not gate.terms.ping
+            ahead = None if told else notice(gate.terms.clock_seconds)
             if ahead is None:
                 clock.set(table, due_at, partial(self._time_out, moment))
             else:
@@ -88,13 +125,12 @@ class Deadline:
         gate = self._gate
 
         async def work() -> None:
-            state = gate.state
-            due_at = keeping.renewed(state, gate.pace())
-            # A turn that began since has its whole clock, and needs no grace.
-            if due_at == state.due_at or moment != gate.due:
+            state, again = gate.state, keeping.renewed(gate.state, gate.pace())
+            if moment != gate.due:  # a turn that began since has its whole clock: it needs no grace
+                again = Decision(replace(again.state, due_at=state.due_at), ())
+            if replace(again.state, version=state.version) == state:
                 self.set()
             else:
-                again = keeping.stand(state, state.phase, note=state.note, due_at=due_at)
                 await gate.take(again, What.RESTORED)
 
         await self._come(work)
@@ -221,6 +257,39 @@ class Deadline:
                 await self._start(left, starting.pick_by_clock)
             else:  # he has left the server: another is asked
                 await gate.take(left, What.LEFT)
+
+        await self._come(work)
+
+    async def _lapse(self) -> None:
+        """Keep a seat no longer for who has not taken it; the next who waits is called."""
+        gate, holds = self._gate, self._gate.room.clock.holds
+
+        async def work() -> None:
+            until = next_until(gate.state.waiting)
+            if until is None or gate.room.clock.holds != holds:
+                return
+            if gate.room.clock.now() < until:
+                self._set_seat()
+            else:
+                await gate.take(keeping.queue(gate.state, gate.state.waiting), What.QUEUED)
+
+        await self._come(work)
+
+    async def _close_idle(self) -> None:
+        """Close the table where nobody has done anything for long; everyone is paid."""
+        gate, holds = self._gate, self._gate.room.clock.holds
+
+        async def work() -> None:
+            idle_at = gate.state.idle_at
+            if idle_at is None or gate.room.clock.holds != holds:
+                return
+            if gate.room.clock.now() < idle_at:
+                self._set_idle()
+                return
+            _log.info("idle guild=%s table=%s", gate.terms.guild, gate.terms.id)
+            closed = keeping.close(gate.state, Note.IDLE)
+            told = NoticeGiven(NewNotice(Told.IDLE))
+            await gate.take(Decision(closed.state, (*closed.entries, told)), What.CLOSED)
 
         await self._come(work)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING
 
 from bot import declaring
 from bot.broken import BrokenHand, no_fault_passes
 from bot.decision import Decision, Draw, Pace, later
+from bot.outcomes import outcomes_of
 from bot.person import Person
 from bot.picture import Note, Phase, is_secret
 from bot.refusal import No, Refusal, no_hand
@@ -21,19 +22,19 @@ from engine.actions import Action
 from engine.cards import cards_text
 from engine.decks import deck_for
 from engine.hand import Hand
-from engine.rules import HouseRules
 
-MOST_MISSES: Final = 2
-"""How many turns in a row somebody misses before he sits out."""
+if TYPE_CHECKING:
+    from bot.game import ListedGame
 
 
 def begin(
-    state: State, rules: HouseRules, seats: tuple[Seat, ...], draw: Draw, pace: Pace
+    state: State, game: ListedGame, seats: tuple[Seat, ...], draw: Draw, pace: Pace
 ) -> Decision:
-    """Begin the next hand with a deck and a reserve from `draw` (R-DECK-8).
+    """Begin the next hand of a game with a deck and a reserve from `draw` (R-DECK-8).
 
     `seats` are those of `dealt_in`. Raises BrokenHand where the engine does not start it.
     """
+    rules = game.rules
     deck, reserve = draw(deck_for(rules, len(seats)))
     with no_fault_passes():
         hand = Hand.start(rules, [seat.stack for seat in seats], deck, reserve)
@@ -44,9 +45,11 @@ def begin(
         deck=cards_text(deck),
         reserve=cards_text(reserve),
         seats=tuple(HandSeat(seat.account, seat.place, seat.stack) for seat in seats),
+        game=game.name,
     )
     begun = replace(state, number=number, dealer=seats[-1].place)
-    return go_on(begun, Play(number, hand, seats), (HandBegun(start),), pace)
+    play = Play(number, hand, seats, game=game.name)
+    return go_on(begun, play, (HandBegun(start),), pace)
 
 
 def act(state: State, person: Person, action: Action, key: str, pace: Pace) -> Decision:
@@ -90,7 +93,8 @@ def time_out(state: State, key: str, pace: Pace) -> Decision:
     for at in late:
         seat = state.seated(play, at)
         missed = seat.missed + 1
-        state, marked = _marked(state, seat, missed, sitting_out=missed >= MOST_MISSES)
+        out = 0 < pace.misses <= missed
+        state, marked = _marked(state, replace(seat, missed=missed, sitting_out=out))
         entries.append(marked)
     return go_on(state, play, tuple(entries), pace)
 
@@ -149,22 +153,31 @@ def _settle(state: State, play: Play, entries: list[Entry], pace: Pace) -> Decis
         ended = settled.standing(Phase.WAITING, note=Note.UNANSWERED)
     else:
         ended = settled.standing(Phase.BETWEEN, due_at=pace.now + pace.pause)
-    return Decision(later(ended), (*entries, HandEnded(results), *freed))
+    over = HandEnded(results, outcomes_of(play.hand))
+    return Decision(later(ended), (*entries, over, *freed))
 
 
-def present(state: State, seat: Seat) -> tuple[State, tuple[Entry, ...]]:
-    """Note that somebody is there: he has missed nothing and does not sit out."""
-    if not (seat.missed or seat.sitting_out):
+def present(state: State, seat: Seat, *, back: bool = False) -> tuple[State, tuple[Entry, ...]]:
+    """Note that somebody is there: he has missed nothing and does not sit out.
+
+    That he has asked to be left out himself stands, unless he says that he is `back`.
+    """
+    there = replace(seat, missed=0, sitting_out=False, resting=seat.resting and not back)
+    if there == seat:
         return state, ()
-    state, marked = _marked(state, seat, 0, sitting_out=False)
+    state, marked = _marked(state, there)
     return state, (marked,)
 
 
-def _marked(
-    state: State, seat: Seat, missed: int, *, sitting_out: bool
-) -> tuple[State, SeatMarked]:
-    seats = state.with_seat(replace(seat, missed=missed, sitting_out=sitting_out))
-    return replace(state, seats=seats), SeatMarked(seat.account, missed, sitting_out)
+def rest(state: State, seat: Seat) -> tuple[State, tuple[Entry, ...]]:
+    """Note that somebody has asked to be left out from the next hand on."""
+    state, marked = _marked(state, replace(seat, resting=True))
+    return state, (marked,)
+
+
+def _marked(state: State, seat: Seat) -> tuple[State, SeatMarked]:
+    marked = SeatMarked(seat.account, seat.missed, seat.sitting_out, seat.resting)
+    return replace(state, seats=state.with_seat(seat)), marked
 
 
 def part(seats: tuple[Seat, ...]) -> tuple[tuple[SeatFreed, ...], tuple[Seat, ...]]:

@@ -15,11 +15,15 @@ Draw = Callable[[tuple[Card, ...]], tuple[tuple[Card, ...], tuple[Card, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The instant of a decision (seconds since 1970), the turn clock (0: none) and the pause."""
+    """The instant of a decision (seconds since 1970), the turn clock (0: none) and the pause.
+
+    `misses` is how many turns in a row somebody misses before he sits out (0: he never does).
+    """
 
     now: float
     clock: int
     pause: float
+    misses: int = 2
 
 
 @dataclass(frozen=True, slots=True)

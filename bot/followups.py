@@ -86,6 +86,11 @@ class Followups:
             return None
         return door.webhook
 
+    def forget_all(self, member: int) -> None:
+        """Drop every webhook of a member."""
+        for key in [key for key in self._doors if key[1] == member]:
+            del self._doors[key]
+
     def forget(self, channel: int, member: int, webhook: discord.Webhook) -> None:
         """Drop a webhook that Discord has refused, unless a newer one has taken its place."""
         door = self._doors.get((channel, member))

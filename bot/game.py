@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.errors import Fault, RefusedRules
 from engine.options import Choice
-from engine.presets import PRESETS, Preset, preset_named
+from engine.presets import PRESETS
 from engine.rules import HouseRules
 
 USUAL: Final = "casino_fixed"
@@ -36,9 +36,9 @@ class ListedGame:
 
 
 def title_of(name: str) -> str:
-    """Return the title of a preset, for any other name the name itself."""
+    """Return the title of a preset, for a guild's own game its name without any markup."""
     preset = PRESETS.get(name)
-    return name if preset is None else preset.title
+    return name.replace("_", " ").strip() if preset is None else preset.title
 
 
 def preset_games() -> tuple[ListedGame, ...]:
@@ -82,31 +82,4 @@ def read_games(text: str) -> tuple[ListedGame, ...]:
     return tuple(
         ListedGame(name, title_of(name), HouseRules.from_options(options))
         for name, options in json.loads(text).items()
-    )
-
-
-def rules_to_open(
-    preset: str | None, choice: Choice | None, scale: int | None
-) -> tuple[Preset, HouseRules]:
-    """Return the preset and the rules of a table that is opened with these; None: not given.
-
-    Raises RefusedRules for an unknown preset, and for a choice or a scale beside a preset that is
-    one game.
-    """
-    by_choice = choice is not None or scale is not None
-    chosen = preset_named(preset or (CHOICE if by_choice else USUAL))
-    rules = chosen.rules()
-    if not by_choice:
-        return chosen, rules
-    if rules.choice is Choice.NONE:
-        names = (("name", chosen.name), ("choice", CHOICE))
-        reason = "is for the preset {choice}; {name} is one game"
-        given = {"choice": choice, "scale": scale}
-        raise RefusedRules(
-            tuple(Fault(option, reason, names) for option in given if given[option] is not None)
-        )
-    return chosen, replace(
-        rules,
-        choice=choice or rules.choice,
-        choice_scale=rules.choice_scale if scale is None else scale,
     )

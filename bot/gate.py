@@ -6,23 +6,43 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot import keeping
 from bot.broken import BrokenHand
-from bot.decision import Decision, Pace
+from bot.decision import Decision, Pace, later
+from bot.following import changes, followed, stored, write_coming
+from bot.notice import NewNotice, Told
 from bot.outlast import outlast
 from bot.picture import Moment, Phase, Picture
 from bot.portrait import picture_of
+from bot.queueing import served
 from bot.refusal import No, Refusal
 from bot.room import Room
 from bot.state import State
-from bot.step import ActTaken, ChoiceMade, HandBegun, HandEnded, PaidOut, Step, write_step
+from bot.step import (
+    ActTaken,
+    ChoiceMade,
+    Entry,
+    HandBegun,
+    HandEnded,
+    NoticeGiven,
+    PaidOut,
+    Step,
+    TermsChanged,
+    TermsComing,
+    write_step,
+)
 from bot.store.requests import Requests
 from bot.terms import Terms
 from bot.watcher import Change, What
 from engine.errors import IllegalAction
+
+if TYPE_CHECKING:
+    from bot.house import House
+    from bot.notice import Notice
 
 T = TypeVar("T")
 
@@ -50,6 +70,12 @@ class Gate:
         self._lock = asyncio.Lock()
         self._shut = False
         self._picture: Picture | None = None
+        self._coming: Terms | None = None
+
+    @property
+    def coming(self) -> Terms | None:
+        """Return the terms that are in force from the next hand on, None where they are those."""
+        return self._coming
 
     @property
     def moment(self) -> Moment | None:
@@ -73,7 +99,7 @@ class Gate:
 
     def pace(self) -> Pace:
         """Return the instant, the turn clock and the pause for a decision."""
-        return Pace(self.room.clock.now(), self.terms.clock_seconds, self.room.pause)
+        return pace_of(self.terms, self.room)
 
     async def through(self, key: str | None, work: Callable[[], Awaitable[T]]) -> T:
         """Let `work` run alone, to its end even when the caller is cancelled.
@@ -91,32 +117,97 @@ class Gate:
         `key` is told to whoever shows it; `request` is the key where no act holds it.
         """
         began = time.perf_counter()
-        now = self.room.clock.now()
-        mark = decision.state.mark
-        step = Step(self.terms.guild, self.terms.id, mark, decision.entries, now, request)
+        decision, terms = self.completed(decision, asked=request is not None)
+        step = self.step(decision, request)
         paid = await self.room.store.write(partial(write_step, bank=self.room.bank, step=step))
-        self.swap(decision.state)
+        self.swap(decision.state, terms)
         self._log_acts(decision, time.perf_counter() - began)
         begun = any(isinstance(entry, HandBegun) for entry in decision.entries)
         ended = any(isinstance(entry, HandEnded) for entry in decision.entries)
         if begun or not ended:
-            self.show(kind, key)
+            self.show(kind, key, step.notices)
         if ended:
-            self.show(What.HAND_ENDED, key)
+            self.show(What.HAND_ENDED, key, () if begun else step.notices)
         return paid
 
-    def swap(self, state: State) -> None:
-        """Take a state that is committed."""
+    def completed(self, decision: Decision, *, asked: bool) -> tuple[Decision, Terms]:
+        """Return a decision with what follows of every step, and the terms that are then in force.
+
+        Rules that were to come are in force once no hand runs, free seats are kept for who waits,
+        and the time until an idle table closes begins anew where somebody has `asked`.
+        """
+        now, terms, state = self.room.clock.now(), self.terms, decision.state
+        entries: list[Entry] = []
+        if self._coming is not None and state.running is None:
+            terms = self._coming
+            state = keeping.under(state, self.terms, terms, pace_of(terms, self.room))
+            entries.append(TermsChanged(stored(terms)))
+        open_now = state.phase not in (Phase.PAUSED, Phase.CLOSED)
+        free = terms.places - len(state.seats) if open_now else 0
+        waiting = served(state.waiting, free, now)
+        entries += keeping.seat_offers(self.state.waiting, waiting, now)
+        entries += keeping.host_told(terms.host, self.state, decision)
+        idle_at = keeping.idle_at(self.state, state, now, asked=asked)
+        state = replace(state, waiting=waiting, idle_at=idle_at)
+        return Decision(state, (*decision.entries, *entries)), terms
+
+    def step(self, decision: Decision, request: str | None) -> Step:
+        """Return what the store is to write of a decision."""
+        return Step(
+            guild=self.terms.guild,
+            table=self.terms.id,
+            mark=decision.state.mark,
+            entries=decision.entries,
+            at=self.room.clock.now(),
+            request=request,
+            channel=self.terms.channel,
+        )
+
+    async def follow(self, house: House) -> None:
+        """Take over what the house has changed: at once where no hand runs, or from the next on."""
+        now = self._coming or self.terms
+        wanted = followed(now, house)
+        if wanted == now:
+            return
+        notice = NoticeGiven(NewNotice(Told.RULES, changes=changes(now, wanted)))
+        before, self._coming = self._coming, None if wanted == self.terms else wanted
+        running = self.state.running is not None
+        coming = write_coming(wanted) if running and wanted != self.terms else None
+        entries = (TermsComing(coming), notice)
+        try:
+            await self.take(Decision(later(self.state), entries), What.RULES)
+        except BaseException:
+            self._coming = before
+            raise
+
+    async def forget(self, user: int) -> None:
+        """Let nothing name somebody any more who was forgotten and has no seat."""
+        state = keeping.forgotten(self.state, user)
+        if self.terms.host == user:
+            self.terms = replace(self.terms, host=0)
+            self._coming = self._coming and replace(self._coming, host=0)
+        if state != self.state:
+            await self.take(Decision(later(state), ()), What.FORGOT)
+
+    def expect(self, coming: Terms | None) -> None:
+        """Take over, after a restart, what was to be in force from the next hand on."""
+        self._coming = coming
+
+    def swap(self, state: State, terms: Terms | None = None) -> None:
+        """Take a state that is committed, and the terms that are in force then, if others."""
+        if terms is not None:
+            self._coming = None if terms is self._coming else self._coming
+            self.terms = terms
         self.state = state
         self._picture = None
         self._swapped()
 
-    def show(self, kind: What, key: str | None = None) -> None:
+    def show(self, kind: What, key: str | None = None, notices: tuple[Notice, ...] = ()) -> None:
         """Tell whoever shows the table; what fails there undoes nothing."""
         try:
             picture = self.picture()
             dealt = picture.players if kind is What.HAND_BEGAN else ()
-            self._shown(Change(kind, picture, dealt, key))
+            self._shown(Change(kind, picture, dealt, key, notices))
         except Exception:  # noqa: BLE001 - reported; the step stands
             _log.exception("table %s could not be shown", self.terms.id)
 
@@ -162,3 +253,9 @@ class Gate:
                 told,
                 seconds * 1000,
             )
+
+
+def pace_of(terms: Terms, room: Room) -> Pace:
+    """Return the instant, the turn clock, the pause and the misses for a decision."""
+    pause = room.pause if terms.pause is None else terms.pause
+    return Pace(room.clock.now(), terms.clock_seconds, pause, terms.misses)

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bot.dealing import go_on, part, present
+from bot import queueing
+from bot.dealing import go_on, part, present, rest
 from bot.decision import Decision, Pace, later
 from bot.declaring import owing
+from bot.notice import NewNotice, Told
+from bot.person import Person
 from bot.picture import Note, Phase
+from bot.queueing import Queue, without_waiter
 from bot.refusal import No, Refusal
-from bot.seating import Seat, dealt_in
+from bot.seating import Seat, dealt_in, seat_of
 from bot.state import Asked, Play, State
-from bot.step import Entry, HandVoided, SeatFreed, SeatLeaving
+from bot.step import Entry, HandVoided, NoticeGiven, QueueChanged, SeatFreed, SeatLeaving
+
+if TYPE_CHECKING:
+    from bot.terms import Terms
 
 GRACE: Final = 20.0
 """Seconds that an actor has at least after a time in which nobody could act."""
+
+IDLE: Final = 3_600.0
+"""Seconds after which a table closes that nobody did anything at."""
+
+IDLE_GRACE: Final = 600.0
+"""Seconds that an idle table stays open at least after a time in which nobody could act."""
 
 
 def ask(state: State, seat: Seat, pace: Pace) -> Decision:
@@ -41,10 +54,22 @@ def come_back(state: State, seat: Seat) -> Decision:
 
     Raises Refusal (NOT_SITTING_OUT).
     """
-    if not seat.sitting_out:
+    if not seat.is_out:
         raise Refusal(No.NOT_SITTING_OUT)
-    state, marked = present(state, seat)
+    state, marked = present(state, seat, back=True)
     return Decision(later(replace(state, note=note_of_more(state))), marked)
+
+
+def sit_out(state: State, seat: Seat, pace: Pace) -> Decision:
+    """Leave a player out from the next hand on, as he asks; in the running one he plays on.
+
+    Raises Refusal (SITTING_OUT).
+    """
+    if seat.is_out:
+        raise Refusal(No.SITTING_OUT)
+    state, marked = rest(state, seat)
+    asked = _asked_anew(state, pace) or Decision(later(state), ())
+    return Decision(state, marked).then(asked)
 
 
 def note_of_more(state: State) -> Note | None:
@@ -55,6 +80,41 @@ def note_of_more(state: State) -> Note | None:
 def leave(state: State, seat: Seat, pace: Pace) -> Decision:
     """Let a player leave: at once, or when the hand he is dealt in to ends (R-TABLE-4)."""
     return _part_with(state, (seat,), pace, by=seat.player)
+
+
+def remove(state: State, seat: Seat, pace: Pace) -> Decision:
+    """Remove a player as a manager orders, in the way he could leave himself; it is told."""
+    removed = NoticeGiven(NewNotice(Told.REMOVED, seat.person))
+    decision = _part_with(state, (seat,), pace, by=None)
+    return Decision(decision.state, (*decision.entries, removed))
+
+
+def seat(state: State, person: Person, place: int, joined: int) -> Decision:
+    """Let somebody sit down or buy more; whoever writes it puts his chips in by `seated`.
+
+    He waits for a seat no more.
+    """
+    there = seat_of(state.seats, person) or Seat(place, person, 0, 0, 0, joined)
+    waiting = without_waiter(state.waiting, person.id)
+    after = replace(state, seats=_with(state.seats, there), waiting=waiting)
+    note = note_of_more(state)
+    return stand(after, state.phase, note=note, due_at=state.due_at)
+
+
+def seated(state: State, there: Seat) -> State:
+    """Return the state once the chips of who sits down are at the table."""
+    return replace(state, seats=_with(state.seats, there))
+
+
+def _with(seats: tuple[Seat, ...], there: Seat) -> tuple[Seat, ...]:
+    """Return the seats with what is at one place, in their order."""
+    others = (one for one in seats if one.place != there.place)
+    return tuple(sorted((*others, there), key=lambda one: one.place))
+
+
+def queue(state: State, waiting: Queue) -> Decision:
+    """Let others wait for a seat."""
+    return Decision(later(replace(state, waiting=waiting)), ())
 
 
 def send_off(state: State, gone: Collection[int], pace: Pace) -> Decision:
@@ -90,12 +150,14 @@ def void(state: State, phase: Phase) -> Decision:
     return Decision(later(stopped), (*entries, *freed))
 
 
-def close(state: State) -> Decision:
-    """Close the table; a running hand is void and everyone is paid out."""
-    entries, play, note = _called_off(state)
+def close(state: State, note: Note | None = None) -> Decision:
+    """Close the table; a running hand is void and everyone is paid out. Nobody waits any more."""
+    entries, play, voided = _called_off(state)
     freed = tuple(SeatFreed(seat.account) for seat in state.seats)
-    closed = replace(state, play=play, seats=()).standing(Phase.CLOSED, note=note)
-    return Decision(later(closed), (*entries, *freed))
+    closed = replace(state, play=play, seats=(), waiting=()).standing(
+        Phase.CLOSED, note=voided or note
+    )
+    return Decision(later(closed), (*entries, *freed, QueueChanged(())))
 
 
 def _called_off(state: State) -> tuple[tuple[Entry, ...], Play | None, Note | None]:
@@ -112,13 +174,93 @@ def stand(
     return Decision(later(state.standing(phase, note=note, due_at=due_at)), ())
 
 
-def renewed(state: State, pace: Pace) -> float | None:
-    """Return a table's deadline after a time in which nobody could act, such as a restart.
+def forgotten(state: State, user: int) -> State:
+    """Return a state that names somebody no more, neither in its queue nor in its last hand."""
+    waiting = without_waiter(state.waiting, user)
+    play = state.play
+    if play is not None and any(seat.person.id == user for seat in play.seats):
+        nobody = Person(0, "")
+        seats = (
+            replace(seat, person=nobody) if seat.person.id == user else seat for seat in play.seats
+        )
+        play = replace(play, seats=tuple(seats))
+    return replace(state, waiting=waiting, play=play)
+
+
+def under(state: State, before: Terms, after: Terms, pace: Pace) -> State:
+    """Return the state of a table without a running hand once other rules are in force.
+
+    Who was asked for the next game is asked anew: a menu he has seen offers what was before.
+    """
+    if state.phase is not Phase.CHOOSING or before.games == after.games:
+        return state
+    return state.standing(Phase.BETWEEN, due_at=pace.now + pace.pause)
+
+
+def renewed(state: State, pace: Pace) -> Decision:
+    """Give people time after a time in which nobody could act, such as a restart.
 
     Whoever is to decide has at least GRACE seconds and never more than his clock gives, whatever
-    the clock of the computer did meanwhile; the next hand waits for the whole pause.
+    the clock of the computer did meanwhile; the next hand waits for the whole pause. A seat that is
+    kept is kept GRACE seconds more, and an idle table stays open for IDLE_GRACE.
     """
+    idle_at = state.idle_at
+    if idle_at is not None:
+        idle_at = min(max(idle_at, pace.now + IDLE_GRACE), pace.now + IDLE)
+    waiting = queueing.renewed(state.waiting, pace.now, GRACE)
+    due_at = _renewed(state, pace)
+    again = replace(state, waiting=waiting, idle_at=idle_at)
+    if again == state and due_at == state.due_at:
+        return Decision(state, ())
+    return stand(again, state.phase, note=state.note, due_at=due_at)
+
+
+def _renewed(state: State, pace: Pace) -> float | None:
     if state.phase in (Phase.PLAYING, Phase.CHOOSING) and pace.clock:
         due_at = max(state.due_at or 0.0, pace.now + GRACE)
         return min(due_at, pace.now + max(pace.clock, GRACE))
     return pace.now + pace.pause if state.phase is Phase.BETWEEN else None
+
+
+def idle_at(before: State, after: State, now: float, *, asked: bool) -> float | None:
+    """Return when a table closes by itself after a step; `asked`: somebody has asked for it.
+
+    While a hand runs, or the next one starts by itself, it does not.
+    """
+    if after.phase in (Phase.PLAYING, Phase.BETWEEN, Phase.CLOSED):
+        return None
+    if asked or before.idle_at is None:
+        return now + IDLE
+    return after.idle_at
+
+
+def host_told(host: int, before: State, decision: Decision) -> tuple[Entry, ...]:
+    """Return what the channel is told where who opened the table leaves his seat at it.
+
+    That he was removed is told already.
+    """
+    after = decision.state
+    told = (entry.new for entry in decision.entries if isinstance(entry, NoticeGiven))
+    if after.phase is Phase.CLOSED or any(new.kind is Told.REMOVED for new in told):
+        return ()
+    there = [seat.person for seat in before.seats if not seat.leaving and seat.person.id == host]
+    if not there or any(seat.person.id == host and not seat.leaving for seat in after.seats):
+        return ()
+    return (NoticeGiven(NewNotice(Told.HOST_LEFT, there[0])),)
+
+
+def seat_offers(before: Queue, after: Queue, now: float) -> tuple[Entry, ...]:
+    """Return what to write of a queue that has changed, and whom to call to a seat.
+
+    Who was told a time that is over, and has his seat kept all the same, is called anew.
+    """
+    if before == after:
+        return ()
+    offered = {one.number for one in before if one.until is not None and one.until > now}
+    calls = tuple(
+        NoticeGiven(NewNotice(Told.SEAT_FREE, one.person, one.until))
+        for one in after
+        if one.until is not None and one.number not in offered
+    )
+    rows = tuple((one.number, one.person.id, one.until) for one in after)
+    return (QueueChanged(rows), *calls)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.person import Person
 from engine import course
 from engine.options import Declare
+from engine.rules import MOST_SEATS
 
 if TYPE_CHECKING:
     from bot.game import ListedGame
@@ -54,6 +55,8 @@ class Note(StrEnum):
     """Nobody answered in the last hand: every decision was a time-out."""
     NO_GAME = "no game"
     """None of the table's games can be dealt to the players who are ready."""
+    IDLE = "idle"
+    """Nobody did anything for an hour, so the table has closed."""
 
 
 def is_secret(hand: Hand | HandView) -> bool:
@@ -69,7 +72,8 @@ class PlaceView:
     `stack` is his chips behind in the running hand, otherwise all his chips at the table. `dealer`
     marks the dealer of the running hand, between hands that of the last one. `hand_seat` is his
     seat in `Picture.view`, or None where he is not dealt in. `leaving`: he left in mid-hand and is
-    paid when it ends. `sitting_out`: he missed too many turns and is not dealt in until he is back.
+    paid when it ends. `sitting_out`: he missed too many turns and is not dealt in until he is back;
+    `resting`: he has asked for that himself, and plays the running hand on.
     """
 
     person: Person
@@ -79,11 +83,17 @@ class PlaceView:
     leaving: bool
     hand_seat: int | None
     sitting_out: bool = False
+    resting: bool = False
+
+    @property
+    def is_out(self) -> bool:
+        """Tell whether he is dealt in again only when he says that he is back."""
+        return self.sitting_out or self.resting
 
     @property
     def ready(self) -> bool:
         """Tell whether he is dealt in to the next hand."""
-        return self.stack > 0 and not self.leaving and not self.sitting_out
+        return self.stack > 0 and not (self.leaving or self.is_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +119,8 @@ class Picture:
     and `rules` are those of that hand, and the table's own where none is there. `due_at` (seconds
     since 1970) is the deadline of whoever is to decide or the next hand's start. Amounts are chips.
     `choice` is None where only one game is dealt. `chosen` are the hand seats that have chosen in a
-    simultaneous declaration, and may still change what.
+    simultaneous declaration, and may still change what. `waiting` are who wait for a seat, in their
+    order; seats are kept for `called` of them. `places` is how many the table seats.
     """
 
     table: int
@@ -131,6 +142,9 @@ class Picture:
     note: Note | None
     choice: ChoiceView | None = None
     chosen: tuple[int, ...] = ()
+    waiting: tuple[Person, ...] = ()
+    called: tuple[Person, ...] = ()
+    places: int = MOST_SEATS
 
     @property
     def moment(self) -> Moment:
@@ -163,8 +177,25 @@ class Picture:
     @property
     def lacks_somebody(self) -> bool:
         """Tell whether somebody sits out whom the table would have back."""
-        open_now = self.phase not in (Phase.PAUSED, Phase.CLOSED)
-        return open_now and any(seat.sitting_out and not seat.leaving for seat in self.seats)
+        return self._is_open and any(seat.is_out and not seat.leaving for seat in self.seats)
+
+    @property
+    def has_busted(self) -> bool:
+        """Tell whether somebody has lost all his chips and may buy new ones now."""
+        return self._is_open and any(self._is_busted(seat) for seat in self.seats)
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether who comes now waits for a seat: every one is taken or kept."""
+        return self._is_open and len(self.seats) + len(self.called) >= self.places
+
+    @property
+    def _is_open(self) -> bool:
+        return self.phase not in (Phase.PAUSED, Phase.CLOSED)
+
+    def _is_busted(self, seat: PlaceView) -> bool:
+        in_hand = self.phase is Phase.PLAYING and seat.hand_seat is not None
+        return not (seat.stack or seat.leaving or in_hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def picture_of(terms: Terms, state: State) -> Picture:
         guild=terms.guild,
         channel=terms.channel,
         version=state.version,
-        title=terms.title if play is None else terms.title_of(rules),
+        title=terms.title if play is None else terms.title_of(play.game, rules),
         rules=rules,
         least=terms.least,
         most=terms.most,
@@ -36,6 +36,9 @@ def picture_of(terms: Terms, state: State) -> Picture:
         note=state.note,
         choice=_choice_of(terms, state) if terms.is_chosen else None,
         chosen=tuple(one.seat for one in state.pending),
+        waiting=tuple(one.person for one in state.waiting),
+        called=tuple(one.person for one in state.waiting if one.until is not None),
+        places=terms.places,
     )
 
 
@@ -97,4 +100,5 @@ def _place_of(state: State, seat: Seat) -> PlaceView:
         leaving=seat.leaving,
         hand_seat=dealt,
         sitting_out=seat.sitting_out,
+        resting=seat.resting,
     )

@@ -10,8 +10,8 @@ from random import Random
 from time import perf_counter
 from typing import Final, TextIO
 
+from bot.argument import MOST_SEED, BadOption, game_names, whole_number
 from bot.broken import BrokenHand
-from bot.option import MOST_SEED, BadOption, game_names, whole_number
 from bot.random_hand import RandomHand, written
 from bot.tally import Tally
 from bot.words import _

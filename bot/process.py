@@ -7,9 +7,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from bot.bank import Bank
+from bot.cashier import Cashier
 from bot.client import Doorcard, run_until_stopped
 from bot.clock import Clock
 from bot.discreet import DiscreetFormatter
+from bot.houses import Houses
 from bot.shuffle import Shuffle
 from bot.store import Store
 from bot.tables import Tables
@@ -31,13 +33,23 @@ async def serve(settings: Settings) -> None:
     store = await Store.open(settings.database)
     _log.info("the chips are in %s", settings.database.resolve())
     try:
+        clock = Clock()
+        houses = Houses(store, clock)
+        bank = Bank(store, houses.of)
 
         def tables_of(board: Board, roll: Roll) -> Tables:
             shuffle = Shuffle(settings.seed, settings.decks)
-            return Tables(store, Bank(store), shuffle, Clock(), settings.pause, board, roll)
+            return Tables(store, bank, shuffle, clock, settings.pause, board, roll, houses)
 
         url = None if settings.discord_url is None else str(settings.discord_url)
-        bot = Doorcard(tables_of, store, url, message_content=settings.message_content)
+        bot = Doorcard(
+            tables_of,
+            store,
+            houses,
+            url,
+            cashier=Cashier(store, bank, clock),
+            message_content=settings.message_content,
+        )
         await run_until_stopped(bot, settings.token.get_secret_value())
     finally:
         # aiosqlite keeps the process from ending while a connection is open

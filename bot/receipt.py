@@ -16,12 +16,25 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What somebody may buy now: at least and at most, and his balance."""
+
+    least: int
+    most: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
-    """Somebody has left with `chips`; `waits`: a hand runs and its end pays him, so they are 0."""
+    """Somebody has left with `chips`; `waits`: a hand runs and its end pays him, so they are 0.
+
+    `queued`: he had no seat, and has stopped waiting for one.
+    """
 
     chips: int
     balance: int
     waits: bool
+    queued: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,20 @@ class No(StrEnum):
     TABLE_FULL = "the table is full"  # the most players it seats
     ALREADY_SEATED = "seated already"
     NOT_SEATED = "not seated here"
+    SEAT_KEPT = "the free seats are kept"
+    SEAT_FREE = "there is a free seat"
+    ALREADY_WAITING = "waiting already"  # the place in the queue
+    QUEUE_FULL = "too many wait"  # the most who may
+    NOT_HERE = "somebody who is not at the table"
+    STILL_SEATED = "seated at a table"  # at how many
+    TOO_LATE = "asked too long ago"
+    SITTING_OUT = "sitting out already"
     NOT_SITTING_OUT = "not sitting out"
     BUY_IN_TOO_SMALL = "below the least buy-in"  # the least amount
     BUY_IN_TOO_BIG = "above the most buy-in"  # the most that can be added; 0: nothing
     ODD_BUY_IN = "no whole number of the table's chips"  # the smallest chip
     NOT_ENOUGH_CHIPS = "not enough chips"  # the balance
+    TOO_POOR = "too few chips for the least buy-in"  # that, and the balance
     TOO_FEW_PLAYERS = "too few players ready"
     HAND_RUNNING = "a hand is running"
     CHOOSING = "the dealer is choosing"
@@ -35,6 +44,18 @@ class No(StrEnum):
     DOUBLED = "taken already"
     BAD_LIMITS = "limits that exclude each other"  # the most that a limit may be
     BAD_CLOCK = "a clock out of range"  # the longest clock in seconds
+    NO_DAILY = "no daily chips"
+    DAILY_TOO_SOON = "forgotten today"  # when daily chips can be had, in seconds since 1970
+    DAILY_TAKEN = "daily chips had already"  # when the next are due, in seconds since 1970
+    NO_TRANSFERS = "members give nothing here"
+    TO_ONESELF = "to oneself"
+    TO_A_BOT = "to a bot"
+    TO_A_STRANGER = "to who is no member"
+    TOO_GENEROUS = "more than may be given away a day"  # what is left of today, and the cap
+    BAD_AMOUNT = "no amount"  # the most
+    BAD_REASON = "no reason"  # the most characters
+    NO_ACCOUNT = "he has no account"
+    TOO_MUCH_TO_TAKE = "more than his balance"  # his balance
     STILL_STARTING = "the room is starting or stopping"
 
 

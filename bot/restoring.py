@@ -9,19 +9,21 @@ from dataclasses import dataclass, replace
 from bot import keeping
 from bot.broken import BrokenHand
 from bot.decision import Decision, Pace
-from bot.game import ListedGame, read_games, scaled, title_of
+from bot.following import dealing, read_coming
+from bot.game import ListedGame, read_games, title_of
 from bot.person import Person
 from bot.picture import Note, Phase, is_secret
+from bot.queueing import Waiter
 from bot.replaying import played_again, rules_of
 from bot.seating import Seat
 from bot.state import Asked, Pending, Pick, Play, State
 from bot.store.hands import HandRow, HandRows, HandState
-from bot.store.tables import Mark, SeatRow, TableRow, TableRows
+from bot.store.tables import Mark, SeatRow, TableRow, TableRows, WaitingRow
 from bot.taken import CLOCK
 from bot.terms import Terms
 from bot.watcher import What
 from engine.actions import Declaration
-from engine.options import Choice
+from engine.errors import RefusedRules
 from engine.presets import PRESETS
 from engine.rules import HouseRules
 
@@ -40,6 +42,7 @@ class Stored:
     seats: tuple[SeatRow, ...]
     hand: HandRow | None
     people: tuple[tuple[int, int, str], ...]
+    waiting: tuple[WaitingRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ def read_table(row: TableRow, connection: sqlite3.Connection) -> Stored:
     tables, hands = TableRows(connection), HandRows(connection)
     hand = hands.last(row.table_id)
     people = () if hand is None else hands.people(row.table_id, hand.start.number)
-    return Stored(row, tuple(tables.seats(row.table_id)), hand, tuple(people))
+    waiting = tuple(tables.waiting(row.table_id))
+    return Stored(row, tuple(tables.seats(row.table_id)), hand, tuple(people), waiting)
 
 
 def read_remains(row: TableRow, connection: sqlite3.Connection) -> Remains:
@@ -75,9 +79,21 @@ def read_remains(row: TableRow, connection: sqlite3.Connection) -> Remains:
 def terms_of(row: TableRow) -> Terms:
     """Return what a table was opened with; raise RefusedRules where that is not dealt here."""
     rules, listed = rules_of(row.opened.rules), row.opened.games
-    if rules.choice is Choice.NONE or listed is None:
-        return _terms(row, rules)
-    return _terms(row, rules, scaled(read_games(listed), rules.choice_scale))
+    return _terms(row, rules, () if listed is None else read_games(listed))
+
+
+def coming_of(row: TableRow, terms: Terms) -> Terms | None:
+    """Return the terms in force from the next hand on; None where no others are to come.
+
+    What this version does not take is left out: the house is compared with the table anyway.
+    """
+    if row.coming is None:
+        return None
+    try:
+        return read_coming(terms, row.coming)
+    except (RefusedRules, ValueError, KeyError) as error:
+        _log.warning("the coming rules of table %s are not taken: %s", row.table_id, error)
+        return None
 
 
 def last_terms(row: TableRow) -> Terms:
@@ -90,9 +106,9 @@ def last_terms(row: TableRow) -> Terms:
     return _terms(row, rules)
 
 
-def _terms(row: TableRow, rules: HouseRules, games: tuple[ListedGame, ...] = ()) -> Terms:
+def _terms(row: TableRow, rules: HouseRules, listed: tuple[ListedGame, ...] = ()) -> Terms:
     opened, title = row.opened, title_of(row.opened.preset)
-    return Terms(
+    terms = Terms(
         id=row.table_id,
         guild=opened.guild,
         channel=opened.channel,
@@ -102,8 +118,14 @@ def _terms(row: TableRow, rules: HouseRules, games: tuple[ListedGame, ...] = ())
         least=opened.least,
         most=opened.most,
         clock_seconds=opened.clock,
-        games=games or (ListedGame(opened.preset, title, rules),),
+        games=(),
+        host=opened.host,
+        pause=opened.pause,
+        ping=bool(opened.ping),
+        misses=opened.misses,
+        seats=opened.seats,
     )
+    return dealing(terms, rules, listed)
 
 
 def state_of(stored: Stored) -> State:
@@ -128,6 +150,10 @@ def state_of(stored: Stored) -> State:
         pick=_pick(mark),
         number=0 if hand is None else hand.start.number,
         seats=tuple(_seat(row) for row in stored.seats),
+        waiting=tuple(
+            Waiter(row.number, Person(row.user, row.name), row.until) for row in stored.waiting
+        ),
+        idle_at=mark.idle_at,
     )
 
 
@@ -196,9 +222,10 @@ def pending_of(stored: Stored, play: Play | None) -> tuple[Pending, ...]:
 def resume(state: State, broken: BrokenHand | None, pace: Pace) -> tuple[Decision, What]:
     """Decide how a table goes on after a restart; a running hand that is broken is void."""
     if broken is not None and state.phase is Phase.PLAYING:
-        return keeping.void(state, Phase.WAITING), What.VOIDED
-    due_at = keeping.renewed(state, pace)
-    return keeping.stand(state, state.phase, note=state.note, due_at=due_at), What.RESTORED
+        return keeping.void(keeping.renewed(state, pace).state, Phase.WAITING), What.VOIDED
+    again = keeping.renewed(state, pace).state
+    due_at = again.due_at
+    return keeping.stand(again, state.phase, note=state.note, due_at=due_at), What.RESTORED
 
 
 def _seat(row: SeatRow) -> Seat:
@@ -213,6 +240,7 @@ def _seat(row: SeatRow) -> Seat:
         row.leaving,
         row.missed,
         row.sitting_out,
+        row.resting,
     )
 
 
@@ -220,7 +248,8 @@ def _replayed(stored: Stored, row: HandRow) -> Play:
     hand = played_again(row)
     answers = sum(act.by is not None for act in row.acts)
     misses = sum(act.key.startswith(CLOCK) for act in row.acts)
-    play = Play(row.start.number, hand, _dealt(stored, row), len(row.acts), answers, misses)
+    people, game = _dealt(stored, row), row.start.game
+    play = Play(row.start.number, hand, people, len(row.acts), answers, misses, game)
     if row.state is HandState.RUNNING:
         _refuse_other_stacks(play, stored)
     return play

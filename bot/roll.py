@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 _log = logging.getLogger(__name__)
@@ -42,15 +42,15 @@ async def absent(
     """
     asked = tuple(users)
     answers = await asyncio.gather(
-        *(_present(roll.present(guild, user, anew=anew), guild, limit) for user in asked)
+        *(_present(roll, guild, user, limit, anew=anew) for user in asked)
     )
     return frozenset(user for user, there in zip(asked, answers, strict=True) if not there)
 
 
-async def _present(asking: Awaitable[bool], guild: int, limit: float) -> bool:
+async def _present(roll: Roll, guild: int, user: int, limit: float, *, anew: bool) -> bool:
     try:
         async with asyncio.timeout(limit):
-            return await asking
+            return await roll.present(guild, user, anew=anew)
     except TimeoutError:
         _log.info("guild %s: a member was not found out about in %.0f s", guild, limit)
     except Exception:  # noqa: BLE001 - reported; a fault takes nobody's seat

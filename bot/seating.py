@@ -14,7 +14,8 @@ class Seat:
     """A seated player: `account` holds his `stack` of chips, `player` is his own account.
 
     In a running hand `stack` is what he began it with. `joined` grows with each who sits down.
-    `missed` counts the turns in a row that his clock ran out on.
+    `missed` counts the turns in a row that his clock ran out on. `resting`: he has asked to be
+    left out from the next hand on; in the running one he plays and is waited for.
     """
 
     place: int
@@ -26,11 +27,17 @@ class Seat:
     leaving: bool = False
     missed: int = 0
     sitting_out: bool = False
+    resting: bool = False
 
     @property
     def ready(self) -> bool:
         """Tell whether he is dealt in to a hand that begins (R-TABLE-5)."""
-        return self.stack > 0 and not self.leaving and not self.sitting_out
+        return self.stack > 0 and not (self.leaving or self.is_out)
+
+    @property
+    def is_out(self) -> bool:
+        """Tell whether he is dealt in again only when he says that he is back."""
+        return self.sitting_out or self.resting
 
     @property
     def away(self) -> bool:

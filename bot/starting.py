@@ -27,7 +27,7 @@ def start(
     `by` is who asks for it; he no longer sits out. Raises Refusal: TOO_FEW_PLAYERS, NO_GAME, and
     BrokenHand where the engine does not start it.
     """
-    state, marked = (state, ()) if by is None else dealing.present(state, by)
+    state, marked = (state, ()) if by is None else dealing.present(state, by, back=True)
     seats = dealt_in(state.seats, state.dealer)
     if not seats:
         raise Refusal(No.TOO_FEW_PLAYERS)
@@ -36,7 +36,7 @@ def start(
     if pick is None:
         started = keeping.ask(state, seats[-1], pace)
     else:
-        started = dealing.begin(replace(state, pick=pick), game.rules, seats, draw, pace)
+        started = dealing.begin(replace(state, pick=pick), game, seats, draw, pace)
     return Decision(state, marked).then(started)
 
 
@@ -51,7 +51,7 @@ def pick(state: State, terms: Terms, person: Person, name: str, draw: Draw, pace
     if game is None:
         raise Refusal(No.STALE)
     refuse_unplayable(game, players(state))
-    state, marked = dealing.present(state, seat)
+    state, marked = dealing.present(state, seat, back=True)
     picked = replace(state, pick=Pick(game.name, seat.place))
     return Decision(state, marked).then(_begin(picked, game, draw, pace))
 
@@ -86,4 +86,4 @@ def players(state: State) -> tuple[Seat, ...]:
 
 
 def _begin(state: State, game: ListedGame, draw: Draw, pace: Pace) -> Decision:
-    return dealing.begin(state, game.rules, players(state), draw, pace)
+    return dealing.begin(state, game, players(state), draw, pace)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.person import Person
 from bot.picture import Note, Phase
+from bot.queueing import Waiter
 from bot.seating import Seat, seat_of
 from bot.store.tables import Mark
 from engine.actions import Declaration
@@ -17,7 +18,7 @@ class Play:
     """The running or last hand of a table: `seats` are in hand order, as they were when it began.
 
     `acts` counts the acts stored so far, `answers` those that a player chose, `misses` those that
-    his clock chose for him.
+    his clock chose for him. `game` is the name of its game, None where that was not noted.
     """
 
     number: int
@@ -26,6 +27,7 @@ class Play:
     acts: int = 0
     answers: int = 0
     misses: int = 0
+    game: str | None = None
 
     @property
     def unanswered(self) -> bool:
@@ -75,7 +77,9 @@ class State:
     """The phase, the seats and the hand of a table; `number` is that of the last hand, or 0.
 
     `warned`: whoever is to decide has been told that his time runs out. `asked` is there in the
-    phase CHOOSING alone, `pending` (in the order of the seats) in PLAYING.
+    phase CHOOSING alone, `pending` (in the order of the seats) in PLAYING. `waiting` are those who
+    wait for a seat, in their order. `idle_at` is when the table closes by itself, None in a hand
+    and before one that starts by itself.
     """
 
     phase: Phase = Phase.WAITING
@@ -90,6 +94,8 @@ class State:
     asked: Asked | None = None
     pick: Pick | None = None
     pending: tuple[Pending, ...] = ()
+    waiting: tuple[Waiter, ...] = ()
+    idle_at: float | None = None
 
     @property
     def running(self) -> Play | None:
@@ -112,6 +118,7 @@ class State:
             asked=None if asked is None else asked.turn,
             game=None if pick is None else pick.game,
             picker=None if pick is None else pick.place,
+            idle_at=self.idle_at,
         )
 
     def in_hand(self, seat: Seat) -> bool:

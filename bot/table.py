@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from bot import dealing, keeping, starting
-from bot.buy_in import place_for
+from bot import dealing, keeping, sitting, starting
 from bot.deadline import Deadline, kind_of
 from bot.decision import Decision
 from bot.declaring import is_waiting
@@ -17,17 +14,20 @@ from bot.gate import Gate
 from bot.person import Person
 from bot.picture import Menu, Moment, Phase, Picture, Private
 from bot.portrait import menu_of, private_of
-from bot.receipt import Closed, Left, Sat
+from bot.receipt import Closed, Left, Offer, Sat
 from bot.refusal import No, Refusal
 from bot.room import Room
-from bot.seating import Seat, next_joined, seat_of
+from bot.seating import seat_of
 from bot.state import State
-from bot.step import take_request
-from bot.store.ledger import Ledger
 from bot.store.tables import TableRows
 from bot.terms import Terms
 from bot.watcher import Change, What
 from engine.actions import Action
+
+if TYPE_CHECKING:
+    from bot.game import ListedGame
+    from bot.house import House
+    from engine.rules import HouseRules
 
 _log = logging.getLogger(__name__)
 
@@ -57,8 +57,6 @@ class Table:
         self.guild = terms.guild
         self.channel = terms.channel
         self.preset = terms.preset
-        self.rules = terms.rules
-        self.games = terms.games
         self.least = terms.least
         self.most = terms.most
         self.clock_seconds = terms.clock_seconds
@@ -67,6 +65,16 @@ class Table:
         self._closed = closed
         self._gate = Gate(terms, room, state, swapped=self._swapped, shown=self._shown)
         self._deadline = Deadline(self._gate)
+
+    @property
+    def rules(self) -> HouseRules:
+        """Return the table's own rules, as they are in force now."""
+        return self._gate.terms.rules
+
+    @property
+    def games(self) -> tuple[ListedGame, ...]:
+        """Return the games it deals, every amount in them as it is played for."""
+        return self._gate.terms.games
 
     @property
     def phase(self) -> Phase:
@@ -88,17 +96,69 @@ class Table:
     async def sit(self, person: Person, amount: int, key: str) -> Sat:
         """Seat somebody with `amount` chips, or add them to the stack of who sits here already.
 
-        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, TABLE_FULL, BUY_IN_TOO_SMALL, BUY_IN_TOO_BIG,
-        ODD_BUY_IN, NOT_ENOUGH_CHIPS, ALREADY_SEATED, HAND_RUNNING, STILL_IN_HAND.
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, TABLE_FULL, SEAT_KEPT, BUY_IN_TOO_SMALL,
+        BUY_IN_TOO_BIG, ODD_BUY_IN, NOT_ENOUGH_CHIPS, ALREADY_SEATED, HAND_RUNNING, STILL_IN_HAND.
         """
-        return await self._gate.through(key, lambda: self._sit(person, amount, key))
+        return await self._gate.through(key, lambda: sitting.sit(self._gate, person, amount, key))
+
+    async def rebuy(self, person: Person, amount: int, key: str) -> Sat:
+        """Add chips to the stack of who sits here; who has left since is not seated anew.
+
+        Raises Refusal as `sit` does to who is seated, and NOT_SEATED.
+        """
+        return await self._gate.through(key, lambda: sitting.rebuy(self._gate, person, amount, key))
+
+    async def offer(self, person: Person) -> Offer:
+        """Return what somebody who sits here may buy now; it is looked at again when he does.
+
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, ALREADY_SEATED, HAND_RUNNING,
+        STILL_IN_HAND, TOO_POOR with the least and his balance.
+        """
+        return await sitting.offer(self._gate, person)
+
+    async def wait(self, person: Person, key: str) -> int:
+        """Let somebody wait for a seat at a full table; return his place among who wait.
+
+        Once a seat is free it is kept for him for a while, and he is called. Raises Refusal:
+        TABLE_CLOSING, TABLE_PAUSED, ALREADY_SEATED, STILL_IN_HAND, ALREADY_WAITING with his place,
+        SEAT_FREE, QUEUE_FULL with the most who may.
+        """
+        return await self._gate.through(key, lambda: sitting.wait(self._gate, person, key))
 
     async def leave(self, person: Person, key: str) -> Left:
-        """Let somebody leave; raises Refusal: TABLE_CLOSING, NOT_SEATED.
+        """Let somebody leave, or wait for a seat no more.
 
-        In a hand he is dealt in to he is timed out on each of his turns, and paid at its end.
+        Raises Refusal: TABLE_CLOSING, NOT_SEATED. In a hand he is dealt in to he is timed out on
+        each of his turns, and paid at its end.
         """
-        return await self._gate.through(key, lambda: self._leave(person, key))
+        return await self._gate.through(key, lambda: sitting.leave(self._gate, person, key))
+
+    async def remove(self, person: Person, key: str) -> Left:
+        """Remove somebody from his seat, or from who wait for one; he is paid as if he left.
+
+        Whether that may be asked is the caller's to know. Raises Refusal: TABLE_CLOSING, NOT_HERE.
+        """
+        return await self._gate.through(key, lambda: sitting.remove(self._gate, person, key))
+
+    async def sit_out(self, person: Person, key: str) -> bool:
+        """Leave somebody out from the next hand on, until he is back; tell whether he is in one.
+
+        In the hand that runs he plays on. Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED,
+        SITTING_OUT.
+        """
+        return await self._gate.through(key, lambda: sitting.sit_out(self._gate, person, key))
+
+    async def follow(self, house: House) -> None:
+        """Take over what the guild's house has changed, from the next hand on."""
+        await self._gate.through(None, lambda: self._follow(house))
+
+    def expect(self, coming: Terms | None) -> None:
+        """Take over, after a restart, the terms that are in force from the next hand on."""
+        self._gate.expect(coming)
+
+    async def forget(self, user: int) -> None:
+        """Let nothing here name somebody who has been forgotten; he has no seat."""
+        await self._gate.through(None, lambda: self._forget(user))
 
     async def deal(self, person: Person, key: str) -> Picture:
         """Start a hand; later ones follow by themselves. Who is gone from the server leaves first.
@@ -131,7 +191,7 @@ class Table:
 
         Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, NOT_SITTING_OUT.
         """
-        await self._gate.through(key, lambda: self._come_back(person, key))
+        await self._gate.through(key, lambda: sitting.come_back(self._gate, person, key))
 
     async def act(self, person: Person, moment: Moment | None, action: Action, key: str) -> Picture:
         """Let somebody act at the moment he has seen; None: he has seen that no hand runs.
@@ -165,6 +225,10 @@ class Table:
         """Go on after a restart as decided, and set the clock again."""
         await self._gate.through(None, lambda: self._gate.take(decision, kind))
 
+    def watch(self) -> None:
+        """Set the clock for a table that is new."""
+        self._deadline.set()
+
     def renew(self) -> None:
         """Give the actor time and the next hand its pause: nobody could act for a while."""
         self._deadline.renew()
@@ -172,44 +236,19 @@ class Table:
     async def shut(self) -> None:
         """Take no more steps in this process; what is under way ends first."""
         await self._gate.shut()
-        self._room.clock.clear(self.id)
+        self._deadline.clear()
 
     def show(self, kind: What, key: str | None = None) -> None:
         """Tell the watcher of the table as it is."""
         self._gate.show(kind, key)
 
-    async def _sit(self, person: Person, amount: int, key: str) -> Sat:
-        self._refuse_unless_open()
-        state, seated = self._state, seat_of(self._state.seats, person)
-        place = place_for(self._gate.terms, state, seated, amount)
-        joined = next_joined(state.seats) if seated is None else seated.joined
-        note = keeping.note_of_more(state)
-        after = keeping.stand(state, state.phase, note=note, due_at=state.due_at).state
-        at = self._room.clock.now()
+    async def _follow(self, house: House) -> None:
+        if self._state.phase is not Phase.CLOSED:
+            await self._gate.follow(house)
 
-        def unit(connection: sqlite3.Connection) -> tuple[Seat, int]:
-            take_request(connection, key, at)
-            ledger, rows = Ledger(connection), TableRows(connection)
-            bought = self._room.bank.buy_in(ledger, self.guild, person, self.id, amount, at)
-            if seated is None:
-                rows.add_seat(self.id, place, bought.account, joined)
-            rows.mark_seat(bought.account, missed=0, sitting_out=False)
-            rows.mark(self.id, after.mark)
-            seat = Seat(place, person, bought.player, bought.account, bought.stack, joined)
-            return seat, bought.balance
-
-        seat, balance = await self._room.store.write(unit)
-        self._gate.swap(replace(after, seats=after.with_seat(seat)))
-        self._gate.show(What.SEATED, key)
-        return Sat(seat.stack, balance)
-
-    async def _leave(self, person: Person, key: str) -> Left:
-        self._refuse_if_closed()
-        seat = self._seat_of(person)
-        decision = keeping.leave(self._state, seat, self._gate.pace())
-        paid = (await self._gate.take(decision, What.LEFT, key, request=key))[seat.account]
-        waits = any(one.account == seat.account for one in self._state.seats)
-        return Left(paid.chips, paid.balance, waits)
+    async def _forget(self, user: int) -> None:
+        if self._state.phase is not Phase.CLOSED:
+            await self._gate.forget(user)
 
     async def _gone(self, person: Person) -> frozenset[int]:
         """Ask who has left the server before somebody who sits here has a hand dealt."""
@@ -218,8 +257,8 @@ class Table:
         return await self._deadline.absent(HURRIED, there=person.id)
 
     async def _deal(self, person: Person, key: str, gone: frozenset[int]) -> Picture:
-        self._refuse_unless_open()
-        seat = self._seat_of(person)
+        sitting.refuse_unless_open(self._state)
+        seat = sitting.seat_here(self._state, person)
         if self._state.running is not None:
             raise Refusal(No.HAND_RUNNING)
         if self._state.asked is not None:
@@ -247,19 +286,14 @@ class Table:
         return self.picture()
 
     def _refuse_unless_due(self, moment: Moment) -> None:
-        self._refuse_unless_open()
+        sitting.refuse_unless_open(self._state)
         if self._state.asked is None or moment != self._gate.due:
             raise Refusal(No.STALE)
-
-    async def _come_back(self, person: Person, key: str) -> None:
-        self._refuse_unless_open()
-        decision = keeping.come_back(self._state, self._seat_of(person))
-        await self._gate.take(decision, What.BACK, key, request=key)
 
     async def _act(
         self, person: Person, moment: Moment | None, action: Action, key: str
     ) -> Picture:
-        self._refuse_unless_open()
+        sitting.refuse_unless_open(self._state)
         if moment != self._gate.moment:
             raise Refusal(No.STALE)
         # The key of an act is kept with it; a choice that waits is no act yet, and may be changed.
@@ -269,7 +303,7 @@ class Table:
         return self.picture()
 
     async def _close(self, person: Person | None, key: str | None) -> Closed:
-        self._refuse_if_closed()
+        sitting.refuse_if_closed(self._state)
         seats = self._state.seats
         decision = keeping.close(self._state)
         paid = await self._gate.take(decision, What.CLOSED, key, request=key)
@@ -284,18 +318,3 @@ class Table:
 
     def _shown(self, change: Change) -> None:
         self._room.watcher.changed(self, change)
-
-    def _seat_of(self, person: Person) -> Seat:
-        seat = seat_of(self._state.seats, person)
-        if seat is None or seat.leaving:
-            raise Refusal(No.NOT_SEATED)
-        return seat
-
-    def _refuse_if_closed(self) -> None:
-        if self._state.phase is Phase.CLOSED:
-            raise Refusal(No.TABLE_CLOSING)
-
-    def _refuse_unless_open(self) -> None:
-        self._refuse_if_closed()
-        if self._state.phase is Phase.PAUSED:
-            raise Refusal(No.TABLE_PAUSED)

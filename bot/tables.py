@@ -8,18 +8,21 @@ import logging
 import sqlite3
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.bank import Bank
 from bot.broken import BrokenHand
 from bot.clock import Clock
-from bot.decision import Pace
 from bot.game import ListedGame, preset_games, scaled, verify_list, write_games
+from bot.gate import pace_of
+from bot.houses import USUAL_HOUSE
+from bot.keeping import IDLE
 from bot.outlast import outlast
 from bot.person import Person
 from bot.refusal import No, Refusal
 from bot.restoring import (
     closing,
+    coming_of,
     last_terms,
     pending_of,
     read_remains,
@@ -45,6 +48,12 @@ from bot.watcher import Watcher, What
 from engine.options import Choice
 from engine.rules import HouseRules
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.house import House
+    from bot.houses import Houses
+
 MOST_BUY_IN: Final = 10_000_000
 """The largest buy-in limit, in chips: what ten players win stays far inside the engine's limits."""
 
@@ -66,9 +75,17 @@ class Tables:
         pause: float,
         watcher: Watcher,
         roll: Roll = EVERYBODY,
+        houses: Houses | None = None,
     ) -> None:
-        """Make a room without tables yet; `pause` is the seconds between two hands."""
+        """Make a room without tables yet; `pause` is the seconds between two hands.
+
+        Tables follow the `houses` of their guilds, to be restored before them; without any they are
+        played by the usual one.
+        """
         self._room = Room(store, bank, shuffle, clock, pause, watcher, roll)
+        self._house_of: Callable[[int], House] = _usual if houses is None else houses.of
+        if houses is not None:
+            houses.subscribe(self._house_changed)
         self._by_id: dict[int, Table] = {}
         self._by_channel: dict[int, Table] = {}
         self._opening = asyncio.Lock()
@@ -115,7 +132,22 @@ class Tables:
             scaled(games, rules.choice_scale)  # refused before anything is written
             listed = write_games(games)
         text = json.dumps(rules.to_options(), sort_keys=True)
-        table = NewTable(guild, channel, host.id, preset, text, least, most, clock, listed)
+        house = self._house_of(guild)
+        table = NewTable(
+            guild,
+            channel,
+            host.id,
+            preset,
+            text,
+            least,
+            most,
+            clock,
+            listed,
+            pause=house.pause,
+            ping=house.ping,
+            misses=house.misses,
+            seats=house.seats,
+        )
         return await outlast(asyncio.ensure_future(self._open(table, key)))
 
     def open_tables(self) -> tuple[Table, ...]:
@@ -138,6 +170,15 @@ class Tables:
             raise Refusal(No.NO_TABLE)
         return table
 
+    async def forget(self, user: int) -> None:
+        """Let no table name somebody any more who has been forgotten."""
+        for table in self.open_tables():
+            await table.forget(user)
+
+    def now(self) -> float:
+        """Return seconds since 1970, by the room's clock."""
+        return self._room.clock.now()
+
     def hold(self) -> None:
         """Let nobody be timed out and no hand begin: no click can come until `go_on`."""
         self._room.clock.hold()
@@ -158,7 +199,7 @@ class Tables:
 
     async def _open(self, new: NewTable, key: str) -> Table:
         at = self._room.clock.now()
-        mark = State(version=1).mark
+        mark = State(version=1, idle_at=at + IDLE).mark
 
         def unit(connection: sqlite3.Connection) -> int:
             take_request(connection, key, at)
@@ -174,12 +215,14 @@ class Tables:
             self._refuse_unless_ready()
             table_id = await self._room.store.write(unit)
             terms = terms_of(TableRow(table_id, new, mark, None))
-            table = self._table(terms, State(version=mark.version), None)
+            table = self._table(terms, State(version=mark.version, idle_at=mark.idle_at), None)
             self._add(table)
+            table.watch()
         _log.info(
             "opened guild=%s table=%s preset=%s by=%s", new.guild, table.id, new.preset, new.host
         )
         table.show(What.OPENED, key)
+        await self._follow(table)  # its house may have changed meanwhile
         return table
 
     async def _restore(self, row: TableRow) -> None:
@@ -202,8 +245,9 @@ class Tables:
             broken = error
             _log.exception("the last hand of table %s is broken", row.table_id)
         table = self._table(terms, state, row.panel)
-        pace = Pace(self._room.clock.now(), terms.clock_seconds, self._room.pause)
-        await table.resume(*resume(state, broken, pace))
+        table.expect(coming_of(row, terms))
+        await table.resume(*resume(state, broken, pace_of(terms, self._room)))
+        await table.follow(self._house_of(table.guild))
         self._add(table)
 
     async def _retire(self, row: TableRow) -> None:
@@ -216,6 +260,19 @@ class Tables:
             if is_stores_fault(error):
                 raise
             _log.exception("table %s cannot be closed either: its chips stay", row.table_id)
+
+    def _house_changed(self, guild: int, before: House, after: House) -> None:
+        """Let a guild's tables take over what its house has changed; a fault is tried again."""
+        del before, after
+        for table in self.open_tables():
+            if table.guild == guild:
+                self._room.clock.act_now((table.id, "house"), partial(self._follow, table))
+
+    async def _follow(self, table: Table) -> None:
+        try:
+            await table.follow(self._house_of(table.guild))
+        except Refusal as refusal:
+            _log.info("table %s does not follow its house: %s", table.id, refusal.code)
 
     def _table(self, terms: Terms, state: State, panel: int | None) -> Table:
         return Table(terms, self._room, state, panel=panel, closed=self._forget)
@@ -232,6 +289,12 @@ class Tables:
     def _refuse_unless_ready(self) -> None:
         if not self._ready:
             raise Refusal(No.STILL_STARTING)
+
+
+def _usual(guild: int) -> House:
+    """Return the house of a guild that has changed nothing."""
+    del guild
+    return USUAL_HOUSE
 
 
 def _verify(least: int, most: int, clock: int) -> None:

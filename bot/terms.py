@@ -1,13 +1,13 @@
-"""What a table was opened with."""
+"""What a table was opened with, and the rules of the house that it is played by."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.game import ListedGame
+from bot.game import ListedGame, title_of
 from engine.decks import most_players
 from engine.options import Choice
-from engine.rules import HouseRules
+from engine.rules import MOST_SEATS, HouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,11 @@ class Terms:
     """A table's place, its games, its buy-in limits in chips, and its turn clock in seconds.
 
     `games` are those that are dealt, every amount in them as it is played for: the table's own
-    `rules`, or the list that its dealers choose from.
+    `rules`, or those of the list that its dealers choose from; `listed` is that list as it is
+    written, () where there is none. `host` is the user id of who opened the table, 0 for somebody
+    who was forgotten. The rest are the settings of the house in force: `pause` in seconds (None:
+    the process's own), whether a slow player is called, after how many missed turns in a row he
+    sits out (0: never), and the most who sit.
     """
 
     id: int
@@ -28,6 +32,12 @@ class Terms:
     most: int
     clock_seconds: int
     games: tuple[ListedGame, ...]
+    listed: tuple[ListedGame, ...] = ()
+    host: int = 0
+    pause: float | None = None
+    ping: bool = True
+    misses: int = 2
+    seats: int = MOST_SEATS
 
     @property
     def is_chosen(self) -> bool:
@@ -36,9 +46,14 @@ class Terms:
 
     @property
     def places(self) -> int:
-        """Return how many players the table seats: as many as one of its games can be dealt to."""
-        return max(most_players(game.rules) for game in self.games)
+        """Return how many players the table seats: as many as one of its games can be dealt to.
 
-    def title_of(self, rules: HouseRules) -> str:
-        """Return the title of the game that is dealt by these rules, of others the table's own."""
+        The house may let fewer sit.
+        """
+        return min(self.seats, max(most_players(game.rules) for game in self.games))
+
+    def title_of(self, name: str | None, rules: HouseRules) -> str:
+        """Return the title of a hand's game; where its name was not noted the rules tell it."""
+        if name is not None:
+            return title_of(name)
         return next((game.title for game in self.games if game.rules == rules), self.title)

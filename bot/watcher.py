@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from bot.notice import Notice
     from bot.person import Person
     from bot.picture import Picture
     from bot.table import Table
@@ -34,6 +35,14 @@ class What(StrEnum):
     PAUSED = "paused"
     CLOSED = "closed"
     RESTORED = "restored"
+    RESTS = "rests"
+    """Somebody has asked to be left out from the next hand on."""
+    QUEUED = "queued"
+    """Others wait for a seat, or other seats are kept."""
+    RULES = "rules"
+    """Other rules of the house are in force, or will be from the next hand on."""
+    FORGOT = "forgot"
+    """Somebody who is not at the table any more has no name there now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +51,14 @@ class Change:
 
     `dealt` are the people with new private cards. `key` is the key of the interaction that caused
     it, None where nobody did (a clock, a restart): that click's answer paints the picture itself.
+    `notices` are what the channel is to be told beside the panel, each already in the store.
     """
 
     kind: What
     picture: Picture
     dealt: tuple[Person, ...] = ()
     key: str | None = None
+    notices: tuple[Notice, ...] = ()
 
 
 class Watcher(Protocol):

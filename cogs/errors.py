@@ -77,7 +77,8 @@ def words_of(error: Exception) -> str | None:
 
 def no_text(refusal: Refusal) -> str:
     """Return a refusal of the room as one line, with its numbers."""
-    amounts = [chips_text(number) for number in refusal.numbers]
+    instant = refusal.code in (No.DAILY_TAKEN, No.DAILY_TOO_SOON)
+    amounts = [f"<t:{one}:R>" if instant else chips_text(one) for one in refusal.numbers]
     words = _nos()[refusal.code]
     names = ("first", "second", "third")
     return words.format(**dict(zip(names, [*amounts, "?", "?", "?"], strict=False)))
@@ -88,8 +89,17 @@ def denied_text(denied: Denied) -> str:
     match denied.code:
         case Bar.NO_GUILD:
             return _("That is for the channels of a server.")
-        case Bar.NOT_HOST:
-            return _("You need the permission Manage Server for that.")
+        case Bar.NOT_MANAGER:
+            return _("You need the permission Manage Server or the house's manager role for that.")
+        case Bar.WRONG_CHANNEL:
+            return _("Tables are opened in other channels here: {names}.").format(
+                names=", ".join(denied.names)
+            )
+        case Bar.CHANNELS_GONE:
+            return _(
+                "The channels where tables may be opened are gone: `/house channel remove` takes"
+                " them off the list."
+            )
         case Bar.BOT_LACKS:
             names = ", ".join(_permission_text(name) for name in denied.names)
             return _("The bot cannot keep a table here; it lacks: {names}.").format(names=names)
@@ -136,7 +146,7 @@ def _fault_text(fault: Fault) -> str:
 def _command_words(error: app_commands.AppCommandError) -> str | None:
     match error:
         case app_commands.MissingPermissions():
-            return denied_text(Denied(Bar.NOT_HOST))
+            return denied_text(Denied(Bar.NOT_MANAGER))
         case app_commands.NoPrivateMessage():
             return denied_text(Denied(Bar.NO_GUILD))
         case app_commands.TransformerError() if error.type is discord.AppCommandOptionType.integer:
@@ -159,14 +169,35 @@ def _nos() -> dict[No, str]:
         No.TABLE_EXISTS: _("There is a table in this channel already."),
         No.TABLE_CLOSING: _("The table is closed."),
         No.TABLE_PAUSED: _("The table is paused: no hand is dealt here."),
-        No.TABLE_FULL: _("The table is full: {first} are seated."),
+        No.TABLE_FULL: _("The table is full: {first} are seated; /wait waits for a seat."),
         No.ALREADY_SEATED: _("You are seated already."),
         No.NOT_SEATED: _("You are not seated here; /sit takes a seat."),
+        No.SEAT_KEPT: _(
+            "The free seats are kept for those who wait; “Wait for a seat” or /wait puts you in"
+            " their line."
+        ),
+        No.SEAT_FREE: _("There is a free seat; /sit takes it."),
+        No.ALREADY_WAITING: _("You wait for a seat already, as number {first}."),
+        No.QUEUE_FULL: _("Too many wait for a seat already: {first}."),
+        No.NOT_HERE: _("That member neither sits at this table nor waits for a seat."),
+        No.STILL_SEATED: _(
+            "You still sit at a table, here or in another server ({first} in all): /leave first,"
+            " and wait for a hand you are in to end."
+        ),
+        No.TOO_LATE: _("That question is too old; please ask again."),
+        No.SITTING_OUT: _("You sit out already; /back deals you in again."),
         No.NOT_SITTING_OUT: _("You do not sit out: the next hand is dealt to you too."),
         No.BUY_IN_TOO_SMALL: _("Too few chips: {first} is the least."),
         No.BUY_IN_TOO_BIG: _("Too many chips: {first} more is the most you can bring."),
-        No.ODD_BUY_IN: _("Only whole numbers of chips of {first} are played here."),
+        No.ODD_BUY_IN: _(
+            "Only whole chips of {first} are played here: what you have at the table must be a"
+            " number of these."
+        ),
         No.NOT_ENOUGH_CHIPS: _("You do not have that much: your balance is {first}."),
+        No.TOO_POOR: _(
+            "It takes {first} chips at least, and your balance is {second}; /chips daily tells when"
+            " there are more."
+        ),
         No.TOO_FEW_PLAYERS: _(
             "It takes two players with chips who do not sit out to deal; “I'm back” on the panel"
             " brings back who sits out."
@@ -179,7 +210,10 @@ def _nos() -> dict[No, str]:
             "That game cannot be dealt to {second} players: its deck has cards for {first}."
         ),
         No.ODD_STACKS: _("That game needs stacks in whole chips of {first}."),
-        No.NO_GAME: _("None of this table's games can be dealt to the players who are ready."),
+        No.NO_GAME: _(
+            "None of this table's games can be dealt to the players who are ready: too many for"
+            " the deck, or stacks that are not in its whole chips (/sit adds what is missing)."
+        ),
         No.NO_HAND: _("No hand is running; /deal starts one."),
         No.STALE: _("Too late: the hand has moved on and nothing was done."),
         No.NOT_YOUR_HAND: _("You are not dealt into this hand."),
@@ -190,5 +224,23 @@ def _nos() -> dict[No, str]:
             "{second} to {third} are none."
         ),
         No.BAD_CLOCK: _("The clock must be from 0 (none) to {first} seconds."),
+        No.NO_DAILY: _("There are no daily chips in this server."),
+        No.DAILY_TAKEN: _("You have had today's chips; the next ones can be had {first}."),
+        No.DAILY_TOO_SOON: _(
+            "Who was forgotten gets no daily chips on that day; they can be had {first}."
+        ),
+        No.NO_TRANSFERS: _("Members cannot give each other chips in this server."),
+        No.TO_ONESELF: _("You cannot give chips to yourself."),
+        No.TO_A_BOT: _("Bots have no chips."),
+        No.TO_A_STRANGER: _("That is not a member of this server."),
+        No.TOO_GENEROUS: _(
+            "You can give away {second} chips a day at most; {first} are left for today."
+        ),
+        No.BAD_AMOUNT: _("The amount must be from 1 to {first} chips."),
+        No.BAD_REASON: _("A reason is needed, of {first} characters at most."),
+        No.NO_ACCOUNT: _("That member has no chips here yet."),
+        No.TOO_MUCH_TO_TAKE: _(
+            "There are only {first} chips in that balance; chips at tables cannot be taken."
+        ),
         No.STILL_STARTING: _("The bot is just starting; try again in a moment."),
     }

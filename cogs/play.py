@@ -85,6 +85,8 @@ class Play(commands.Cog):
             ):
                 wish = Wish(control.verb, control.amount, control.place, control.declaration)
                 await self._act(interaction, table, control, wish)
+            case Press.REBUY | Press.WAIT:
+                raise Refusal(No.STALE)  # the client hands these to whom takes them
             case _:
                 assert_never(control.press)
 

@@ -13,11 +13,10 @@ from discord.ext import commands
 from bot.answers import answer
 from bot.asked import place_of
 from bot.client import Doorcard
-from bot.completion import preset_choices
 from bot.refusal import Refusal
+from bot.render.house import game_choices
 from bot.render.house_rules import house_rules_views, preset_stakes_text, table_stakes_text
 from bot.table import Table
-from engine.presets import preset_named
 
 Interaction = discord.Interaction[Any]
 
@@ -32,6 +31,7 @@ class RulesCommand(commands.Cog):
 
     def __init__(self, bot: Doorcard) -> None:
         self._tables = bot.tables
+        self._houses = bot.houses
 
     @app_commands.command(description="Read the rules of the table here, or of any game")
     @app_commands.describe(preset="The game; without one, that of the table in this channel")
@@ -42,7 +42,7 @@ class RulesCommand(commands.Cog):
         if preset is None:
             views = _table_views(self._tables.at(channel))
         else:
-            views = self._game_views(channel, preset)
+            views = self._game_views(*place_of(interaction), preset)
         first, *others = views
         sent = await answer(lambda: interaction.response.send_message(view=first, ephemeral=True))
         for view in others if sent else ():
@@ -52,10 +52,10 @@ class RulesCommand(commands.Cog):
     async def _presets(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return preset_choices(typed)
+        return game_choices(self._houses.of(place_of(interaction)[0]).games(), typed)
 
-    def _game_views(self, channel: int, name: str) -> tuple[discord.ui.LayoutView, ...]:
-        """Return a game as the table of a channel deals it, or where it does not, as a preset."""
+    def _game_views(self, guild: int, channel: int, name: str) -> tuple[discord.ui.LayoutView, ...]:
+        """Return a game as the table of a channel deals it, or where it does not, as it stands."""
         with suppress(Refusal):
             table = self._tables.at(channel)
             for game in table.games:
@@ -63,8 +63,10 @@ class RulesCommand(commands.Cog):
                     rules = replace(game.rules, clock=table.clock_seconds)
                     stakes = table_stakes_text(table.rules.choice_scale)
                     return house_rules_views(game.title, rules, stakes=stakes)
-        chosen = preset_named(name)
-        return house_rules_views(chosen.title, chosen.rules(), stakes=preset_stakes_text())
+        house = self._houses.of(guild)
+        named = house.game_named(name)
+        rules = replace(named.rules, clock=house.clock_of(named))
+        return house_rules_views(named.title, rules, stakes=preset_stakes_text())
 
 
 def _table_views(table: Table) -> tuple[discord.ui.LayoutView, ...]:

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import logging
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import whisper
-from bot.asked import key_of, person_of, place_of, verify_host, verify_permissions
+from bot.asked import (
+    key_of,
+    person_of,
+    place_of,
+    verify_channel,
+    verify_manager,
+    verify_permissions,
+)
 from bot.client import Doorcard
-from bot.completion import preset_choices
-from bot.game import MOST_SCALE, rules_to_open
+from bot.game import MOST_SCALE
+from bot.house import LONGEST_CLOCK, MOST_BUY_IN
+from bot.person import Person
 from bot.render.choice import asked_text
-from bot.render.welcome import closed_text, dealt_text, left_text, opened_text, sat_text
-from bot.tables import LONGEST_CLOCK, MOST_BUY_IN
+from bot.render.house import game_choices
+from bot.render.welcome import (
+    closed_text,
+    dealt_text,
+    left_text,
+    opened_text,
+    removed_text,
+    sat_text,
+)
 from bot.whole_number import WholeNumber
 from engine.options import Choice
 
-LEAST_BUY_IN: Final = 40
-MOST_USUAL: Final = 400
-"""The buy-in limits of a table in chips where none are given, times the scale of its games."""
+_log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 Chips = app_commands.Transform[int, WholeNumber(1, MOST_BUY_IN)]
@@ -46,13 +60,14 @@ class TableCommands(commands.Cog):
 
     def __init__(self, bot: Doorcard) -> None:
         self._tables = bot.tables
+        self._houses = bot.houses
 
     @table.command(name="open", description="Open a table in this channel")
     @app_commands.describe(
-        preset="The game that is dealt, or dealer's choice",
-        min_buy_in="The fewest chips to sit down with; 40 times the scale unless given",
-        max_buy_in="The most chips to sit down with; 400 times the scale unless given",
-        clock="Seconds for each turn; 0 for no clock",
+        preset="The game that is dealt, or dealer's choice; without one the house's usual game",
+        min_buy_in="The fewest chips to sit down with; without them the house's, times the scale",
+        max_buy_in="The most chips to sit down with; without them the house's, times the scale",
+        clock="Seconds for each turn; 0 for no clock; without them the house's",
         choice="Who chooses the games, with dealer's choice",
         scale="What all amounts are multiplied by, with dealer's choice",
     )
@@ -69,27 +84,31 @@ class TableCommands(commands.Cog):
         preset: str | None = None,
         min_buy_in: Chips | None = None,
         max_buy_in: Chips | None = None,
-        clock: Seconds = 60,
+        clock: Seconds | None = None,
         choice: str | None = None,
         scale: Times | None = None,
     ) -> None:
         """Open a table here, where the bot may keep one."""
-        verify_host(interaction)
-        verify_permissions(interaction)
         guild, channel = place_of(interaction)
-        chosen, rules = rules_to_open(preset, Choice(choice) if choice else None, scale)
-        least = LEAST_BUY_IN * rules.choice_scale if min_buy_in is None else min_buy_in
-        most = MOST_USUAL * rules.choice_scale if max_buy_in is None else max_buy_in
+        house = self._houses.of(guild)
+        verify_manager(interaction, house)
+        verify_channel(interaction, house)
+        verify_permissions(interaction)
+        game = house.game_to_open(preset, Choice(choice) if choice else None, scale)
+        times = game.rules.choice_scale
+        least = house.least * times if min_buy_in is None else min_buy_in
+        most = house.most * times if max_buy_in is None else max_buy_in
         await self._tables.open(
             guild=guild,
             channel=channel,
             host=person_of(interaction),
-            rules=rules,
-            preset=chosen.name,
+            rules=game.rules,
+            preset=game.name,
             least=least,
             most=most,
-            clock=clock,
+            clock=house.clock_of(game) if clock is None else clock,
             key=key_of(interaction),
+            games=house.choices(),
         )
         await whisper(interaction, opened_text(least, most))
 
@@ -97,15 +116,26 @@ class TableCommands(commands.Cog):
     async def _presets(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return preset_choices(typed)
+        return game_choices(self._houses.of(interaction.guild_id or 0).games(), typed)
 
     @table.command(name="close", description="Close the table here; everyone gets his chips back")
     async def close_table(self, interaction: Interaction) -> None:
         """Close the table of this channel; a running hand is voided."""
-        verify_host(interaction)
+        verify_manager(interaction, self._houses.of(interaction.guild_id or 0))
         table = self._tables.at(place_of(interaction)[1])
         closed = await table.close(person_of(interaction), key_of(interaction))
         await whisper(interaction, closed_text(closed))
+
+    @table.command(name="kick", description="Remove a player from the table here; he is paid out")
+    @app_commands.describe(member="Who is removed, from his seat or from who wait for one")
+    async def kick(self, interaction: Interaction, member: discord.User) -> None:
+        """Remove a player; a hand that holds him goes on without him and pays him at its end."""
+        guild, channel = place_of(interaction)
+        verify_manager(interaction, self._houses.of(guild))
+        person = Person(member.id, member.display_name)
+        left = await self._tables.at(channel).remove(person, key_of(interaction))
+        _log.info("removed guild=%s channel=%s by=%s", guild, channel, interaction.user.id)
+        await whisper(interaction, removed_text(person, left))
 
     @app_commands.command(description="Take a seat, or buy more chips between hands")
     @app_commands.describe(amount="How many chips you bring")

@@ -3,6 +3,7 @@
 from bot.rehearsal.guilds import LOCALE, Guild
 from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.parcel import LARGEST_FILE
+from bot.rehearsal.permissions import role_payload
 from bot.rehearsal.wire import CallbackKind, Json
 from bot.rehearsal.world import World
 
@@ -76,3 +77,20 @@ def resolved_members(world: World, guild: Guild, user_ids: list[int]) -> Json:
             members[str(user_id)] = partial
     users = {str(user_id): world.users[user_id].payload() for user_id in user_ids}
     return {"users": users, "members": members}
+
+
+def resolved_places(world: World, guild: Guild, channel_ids: list[int]) -> Json:
+    """Gives the channels of an interaction that names some, of other guilds too."""
+    found: Json = {}
+    for channel_id in channel_ids:
+        home, channel = world.channel(channel_id)
+        may = str(int(guild.permissions(world.bot.id))) if home is guild else "0"
+        found[str(channel_id)] = channel.payload() | {"permissions": may}
+    return {"channels": found} if found else {}
+
+
+def resolved_roles(guild: Guild, role_ids: list[int]) -> Json:
+    """Gives the roles of an interaction that names some."""
+    known = {guild.everyone.id: guild.everyone, **guild.roles}
+    found = {str(one): role_payload(known[one]) for one in role_ids if one in known}
+    return {"roles": found} if found else {}

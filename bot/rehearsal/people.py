@@ -14,7 +14,7 @@ from bot.rehearsal.payloads import resolved_members
 from bot.rehearsal.pen import Pen
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.scribe import Scribe
-from bot.rehearsal.slashes import SlashLine
+from bot.rehearsal.slashes import Attached, SlashLine
 from bot.rehearsal.targets import (
     button_of,
     chosen_values,
@@ -134,10 +134,10 @@ class Person:
     async def slash(self, words: str, /, *, raw: bool = False, **options: object) -> Answer:
         """Sends a slash command: the command's words, then its options by name.
 
-        An option may be a Person. `raw` leaves out what the client checks: permissions,
-        unknown and required options, ranges, choices.
+        An option may be a Person, or a file to be sent along. `raw` leaves out what the client
+        checks: permissions, unknown and required options, ranges, choices.
         """
-        line = SlashLine(words, _users(options), raw=raw)
+        line = SlashLine(words, self._sent(options), raw=raw)
         self._present()
         if not raw and Permission.USE_APPLICATION_COMMANDS not in self.permissions:
             raise AssertionError(f"{self.name} may not use commands in #{self.channel.name}")
@@ -292,6 +292,16 @@ class Person:
         """Edits a message of the person's own (MESSAGE_UPDATE)."""
         self._present()
         self._pen.correct(message, text)
+
+    def _sent(self, options: dict[str, object]) -> Json:
+        """Gives options as a command line holds them: users, and files that are uploaded."""
+        return {
+            name: self._attached(value) if isinstance(value, Upload) else _user(value)
+            for name, value in options.items()
+        }
+
+    def _attached(self, upload: Upload) -> Attached:
+        return Attached(self._cdn.store(upload, {}, channel_id=self.channel.id, ephemeral=True))
 
     def _looked_at(self, message: Message | None, *, private: bool) -> list[Message]:
         """Gives the messages a person looks for something in, newest first."""

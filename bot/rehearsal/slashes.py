@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.rehearsal.channels import Channel
 from bot.rehearsal.commands import may_see
 from bot.rehearsal.guilds import Guild, Role, User
-from bot.rehearsal.payloads import resolved_members
+from bot.rehearsal.payloads import resolved_members, resolved_places, resolved_roles
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.wire import Json, OptionKind
 from bot.rehearsal.world import World
@@ -13,6 +13,13 @@ from bot.rehearsal.world import World
 GROUPS = (OptionKind.SUB_COMMAND, OptionKind.SUB_COMMAND_GROUP)
 SLASH = 1
 LONGEST = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A file given in an option: the attachment that carries it."""
+
+    payload: Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +83,25 @@ class SlashLine:
         }
         if "guild_id" in found.command:
             data["guild_id"] = found.command["guild_id"]
-        named = [int(o["value"]) for o in values if o["type"] == OptionKind.USER]
-        if named:
-            data["resolved"] = resolved_members(world, guild, named)
+        resolved = self._resolved(world, guild, values)
+        if resolved:
+            data["resolved"] = resolved
         return data
+
+    def _resolved(self, world: World, guild: Guild, values: list[Json]) -> Json:
+        """Gives whom and what the options name: people, roles, channels and files."""
+
+        def named(kind: OptionKind) -> list[int]:
+            return [int(o["value"]) for o in values if o["type"] == kind]
+
+        given = [value for value in self.options.values() if isinstance(value, Attached)]
+        files = {file.payload["id"]: file.payload for file in given}
+        return (
+            resolved_members(world, guild, named(OptionKind.USER))
+            | resolved_roles(guild, named(OptionKind.ROLE))
+            | resolved_places(world, guild, named(OptionKind.CHANNEL))
+            | ({"attachments": files} if files else {})
+        )
 
     def _find(self, world: World, guild: Guild, permissions: Permission) -> Found:
         commands = [c for c in world.commands.usable(guild.id) if c["type"] == SLASH]
@@ -170,11 +192,19 @@ def _number_objection(option: Json, value: object) -> str:
 def _sent(value: object) -> object:
     if isinstance(value, (User, Role, Channel)):
         return str(value.id)
+    if isinstance(value, Attached):
+        return str(value.payload["id"])
     return value
 
 
 def _shown(value: object) -> object:
-    return f"@{value.name}" if isinstance(value, User) else value
+    match value:
+        case User():
+            return f"@{value.name}"
+        case Attached():
+            return value.payload["filename"]
+        case _:
+            return value
 
 
 def _guessed(value: object) -> OptionKind:
@@ -187,5 +217,11 @@ def _guessed(value: object) -> OptionKind:
             return OptionKind.NUMBER
         case User():
             return OptionKind.USER
+        case Role():
+            return OptionKind.ROLE
+        case Channel():
+            return OptionKind.CHANNEL
+        case Attached():
+            return OptionKind.ATTACHMENT
         case _:
             return OptionKind.STRING

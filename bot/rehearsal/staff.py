@@ -112,6 +112,15 @@ class Staff:
         body: Json = {"guild_id": str(guild.id), "role": role_payload(role)}
         self._tell("GUILD_ROLE_UPDATE", body, guild)
 
+    def give_role(
+        self, guild: Guild, user: User, permissions: Permission = Permission.NONE
+    ) -> Role:
+        """Makes a role and gives it to a member (GUILD_ROLE_CREATE)."""
+        role = self._world.grant(guild, user, permissions)
+        body: Json = {"guild_id": str(guild.id), "role": role_payload(role)}
+        self._tell("GUILD_ROLE_CREATE", body, guild)
+        return role
+
     def delete_message(self, message: Message) -> None:
         """Deletes a message, as a moderator does (MESSAGE_DELETE)."""
         self._world.delete(message)

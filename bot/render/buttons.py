@@ -43,6 +43,16 @@ def back_button(moment: Moment) -> ControlButton:
     return ControlButton(Control(moment, Press.BACK), _("I'm back"), ButtonStyle.primary)
 
 
+def rebuy_button(moment: Moment) -> ControlButton:
+    """Return the button by which who has lost all his chips buys new ones."""
+    return ControlButton(Control(moment, Press.REBUY), _("Rebuy"), ButtonStyle.success)
+
+
+def wait_button(moment: Moment) -> ControlButton:
+    """Return the button by which somebody waits for a seat at a full table."""
+    return ControlButton(Control(moment, Press.WAIT), _("Wait for a seat"), ButtonStyle.secondary)
+
+
 def fold_anyway_button(moment: Moment) -> ControlButton:
     """Return the button that confirms a fold where a check is free (R-BET-1)."""
     return ControlButton(Control(moment, Press.FOLD_ANYWAY), _("Fold anyway"), ButtonStyle.danger)

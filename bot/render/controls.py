@@ -17,7 +17,8 @@ class Press(StrEnum):
     """What a press of a button asks for; ASK_* open the modal for a free amount.
 
     CHOOSE opens the menu of games, and PICK is a choice in it. BUY opens the menu of a buyer's own
-    cards, and GIVE_UP is one of them; DECLARE opens that of a secret declaration.
+    cards, and GIVE_UP is one of them; DECLARE opens that of a secret declaration. REBUY opens the
+    modal of who has lost all his chips, WAIT lets somebody wait for a seat.
     """
 
     FOLD = "fold"
@@ -33,6 +34,8 @@ class Press(StrEnum):
     ASK_RAISE = "ask_raise"
     PEEK = "peek"
     BACK = "back"
+    REBUY = "rebuy"
+    WAIT = "wait"
     CHOOSE = "choose"
     PICK = "pick"
     BUY = "buy"

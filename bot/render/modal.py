@@ -12,11 +12,15 @@ from bot.render.reasons import amount_range
 from bot.words import _
 
 if TYPE_CHECKING:
+    from bot.receipt import Offer
     from bot.render.controls import Control
     from engine.actions import Wager
 
 FIELD: Final = "amount"
 """The custom_id of the modal's one field."""
+
+REBUY: Final = "rebuy"
+"""What the custom_id of the modal begins with that asks for chips to buy."""
 
 _DIGITS: Final = re.compile(r"[0-9]{1,15}|[0-9]{1,3}(?:[,' \u00a0\u202f][0-9]{3}){1,4}")
 
@@ -39,6 +43,29 @@ class AmountModal(discord.ui.Modal):
         )
         self.add_item(discord.ui.Label(text=_("Amount"), description=hint, component=field))
         self.stop()
+
+
+class RebuyModal(discord.ui.Modal):
+    """Asks how many chips are bought; like AmountModal it is read from the interaction alone."""
+
+    def __init__(self, table: int, offer: Offer) -> None:
+        super().__init__(title=_("Buy chips"), timeout=300, custom_id=f"{REBUY}:{table}")
+        hint = _("{least} to {most}; your balance is {balance}").format(
+            least=chips_text(offer.least),
+            most=chips_text(offer.most),
+            balance=chips_text(offer.balance),
+        )
+        field = discord.ui.TextInput[RebuyModal](
+            custom_id=FIELD, placeholder=chips_text(offer.most), min_length=1, max_length=24
+        )
+        self.add_item(discord.ui.Label(text=_("Chips"), description=hint[:100], component=field))
+        self.stop()
+
+
+def read_rebuy(custom_id: str) -> int | None:
+    """Return the table that a modal's custom_id names, None where it names none."""
+    word, _colon, number = custom_id.partition(":")
+    return int(number) if word == REBUY and re.fullmatch("[0-9]{1,18}", number) else None
 
 
 def read_amount(text: str) -> int | None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from bot.seen import seen
 from bot.words import _
 
 if TYPE_CHECKING:
@@ -22,14 +23,6 @@ _MARKUP: Final = re.compile(r"[\\*_~|`\[\]()<>@#:]")
 _LIST: Final = re.compile(r"\A([0-9]*)([-.])")
 """What makes a list of a line that a name begins."""
 
-_BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-_MARKS: Final = frozenset({"Cf", "Mn", "Me", "Zs"})
-_BLANKS: Final = frozenset("\u115f\u1160\u2065\u2800\u3164\uffa0\U0001d159")
-"""Signs without a picture that Unicode counts as letters, symbols or unassigned."""
-
-_JOINERS: Final = frozenset("\u200c\u200d").union(map(chr, range(0xE0020, 0xE0080)))
-"""Signs without a picture that change how their neighbours look, in scripts and emoji."""
-
 _MOST_KEPT: Final = 1024
 """How many names are kept as they are told: each panel tells all of its players again."""
 
@@ -39,7 +32,7 @@ _LEFTWARD: Final = frozenset({"R", "AL", "AN", ""})
 
 def plain_name(name: str, width: int = WIDTH) -> str:
     """Return a name as it is read: one line, nothing that steers text, at most `width` long."""
-    words = _seen(name) or "?"
+    words = seen(name) or "?"
     return words if len(words) <= width else words[: width - 1] + "…"
 
 
@@ -55,23 +48,18 @@ def name_text(name: str, width: int = WIDTH) -> str:
 @lru_cache(maxsize=_MOST_KEPT)
 def person_text(person: Person, width: int = WIDTH) -> str:
     """Return somebody's name for markdown; who has none that is seen is told by his id's end."""
-    if _seen(person.name):
+    if not person.id:
+        return name_text(_("former player"), width)
+    if seen(person.name):
         return name_text(person.name, width)
     digits = str(person.id)[-4:]
     told = _("player {digits}").format(digits=digits)
     return name_text(told if len(told) <= width else digits, width)
 
 
-def _seen(name: str) -> str:
-    """Return what is seen of a name, "" where that is nothing."""
-    kept = "".join(
-        " " if unicodedata.category(sign) in _BREAKS else sign
-        for sign in name
-        if sign in _JOINERS or unicodedata.category(sign) != "Cf"
-    )
-    words = " ".join(kept.split())
-    seen = any(unicodedata.category(sign) not in _MARKS and sign not in _BLANKS for sign in words)
-    return words if seen else ""
+def game_text(title: str) -> str:
+    """Return the title of a game for markdown; that of a guild's own is its name."""
+    return _(title).replace("_", r"\_")
 
 
 def chips_text(chips: int) -> str:

@@ -13,9 +13,9 @@ import discord
 
 from bot.picture import Note, Phase
 from bot.render.acts import act_text
-from bot.render.buttons import act_buttons, back_button
+from bot.render.buttons import act_buttons, back_button, rebuy_button, wait_button
 from bot.render.choice import choice_text, choose_button, choosing_line, list_text
-from bot.render.names import WIDTH, chips_text, listed, person_text
+from bot.render.names import WIDTH, chips_text, game_text, listed, person_text
 from bot.render.result import result_lines
 from bot.render.seats import seat_lines, shown_hand
 from bot.render.stakes import stakes_text
@@ -34,6 +34,9 @@ MOST_BYTES: Final = 8_000
 
 MOST_ACTS: Final = 4
 """How many of the last acts a panel tells."""
+
+_MOST_WAITING: Final = 8
+"""How many of those who wait for a seat a panel names."""
 
 _WIDTHS: Final = (WIDTH, 20, 12, 6)
 _COLOURS: Final = {
@@ -75,7 +78,7 @@ def panel_view(
 
 def has_controls(picture: Picture) -> bool:
     """Tell whether a panel of this picture has buttons to press."""
-    return bool(picture.deciders) or picture.lacks_somebody
+    return bool(picture.deciders) or picture.lacks_somebody or picture.has_busted or picture.is_full
 
 
 def _is_played(picture: Picture) -> bool:
@@ -90,6 +93,10 @@ def _buttons(picture: Picture, *, live: bool) -> list[ControlButton]:
         buttons.append(choose_button(picture.moment))
     if picture.lacks_somebody and live:
         buttons.append(back_button(picture.moment))
+    if picture.has_busted and live:
+        buttons.append(rebuy_button(picture.moment))
+    if picture.is_full and live:
+        buttons.append(wait_button(picture.moment))
     return buttons
 
 
@@ -119,7 +126,7 @@ def _texts(picture: Picture, blind: Collection[int], width: int, *, live: bool) 
 
 
 def _heading(picture: Picture) -> Iterator[str]:
-    title = _(picture.title)
+    title = game_text(picture.title)
     if picture.hand:
         yield _("### Hand {number} · {title}").format(number=picture.hand, title=title)
     else:
@@ -130,7 +137,7 @@ def _heading(picture: Picture) -> Iterator[str]:
     else:
         yield f"-# {stakes_text(picture.rules, len(picture.players) or None)}"
     if choice is not None:
-        yield f"-# {_(choice.title)}: {choice_text(choice)}"
+        yield f"-# {game_text(choice.title)}: {choice_text(choice)}"
     yield "-# " + " · ".join(_house(picture))
 
 
@@ -173,6 +180,23 @@ def _foot(picture: Picture, blind: Collection[int], width: int, *, live: bool) -
             yield from _nudge(picture, blind, width)
     else:
         yield from _state_lines(picture, live=live)
+    if live and picture.waiting:
+        yield _queue_line(picture, width)
+
+
+def _queue_line(picture: Picture, width: int) -> str:
+    """Tell who waits for a seat, and for whom one is kept."""
+    shown = picture.waiting[:_MOST_WAITING]
+    names = [
+        _("{name} (a seat is kept)").format(name=person_text(one, width))
+        if one in picture.called
+        else person_text(one, width)
+        for one in shown
+    ]
+    more = len(picture.waiting) - len(shown)
+    if more:
+        names.append(_("{count} more").format(count=more))
+    return _("-# Waiting for a seat: {names}").format(names=listed(names))
 
 
 def _pot_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
@@ -251,6 +275,8 @@ def _note_lines(picture: Picture) -> Iterator[str]:
         yield _("Hand {number} was voided: everyone has the chips of its start back.").format(
             number=picture.hand
         )
+    if picture.note is Note.IDLE:
+        yield _("Nobody did anything here for an hour.")
     if picture.note is Note.NO_GAME:
         yield _("None of the table's games could be dealt to the players who were ready.")
 
@@ -284,8 +310,12 @@ def _waiting_lines(picture: Picture) -> Iterator[str]:
         yield _("Waiting: fewer than two players are ready.")
     if ready < 2 and picture.lacks_somebody:
         yield _("Who sits out presses “I'm back”; with two players ready /deal starts a hand.")
+    elif ready < 2 and picture.is_full:
+        yield _("Who has lost his chips presses “Rebuy”; with two players ready /deal deals.")
     elif ready < 2:
         yield _("Take a seat with /sit; with two at the table /deal starts a hand.")
+    elif picture.is_full:
+        yield _("/deal starts a hand.")
     else:
         yield _("/deal starts a hand; there is room for more with /sit.")
 

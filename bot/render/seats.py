@@ -78,7 +78,7 @@ def _tags(
         yield from _over_tags(seat, shown_hands(view)) if view.over else _running_tags(view, seat)
         if seat.seat in picture.chosen:
             yield _("has chosen")
-    elif picture.phase is Phase.PLAYING and not place.sitting_out:
+    elif picture.phase is Phase.PLAYING and not place.is_out:
         yield _("waits for the next hand")
     if not place.stack and (seat is None or (view is not None and view.over)):
         yield _("no chips")
@@ -86,7 +86,9 @@ def _tags(
         yield _("dealer")
     if place.leaving:
         yield _("leaving")
-    elif place.sitting_out:
+    elif place.resting and picture.phase is Phase.PLAYING and seat is not None:
+        yield _("sits out from the next hand")
+    elif place.is_out:
         yield _("sits out")
 
 

@@ -8,6 +8,7 @@ from bot.render.names import chips_text, person_text
 from bot.words import _
 
 if TYPE_CHECKING:
+    from bot.person import Person
     from bot.receipt import Closed, Left, Sat
 
 
@@ -28,11 +29,47 @@ def sat_text(sat: Sat) -> str:
 
 def left_text(left: Left) -> str:
     """Return the answer to whoever left."""
+    if left.queued:
+        return _("You wait for a seat no more.")
     if left.waits:
         return _("You leave. The hand goes on without you and your chips return when it ends.")
     return _("You leave with {chips} chips; your balance is {balance}.").format(
         chips=chips_text(left.chips), balance=chips_text(left.balance)
     )
+
+
+def removed_text(person: Person, left: Left) -> str:
+    """Return the answer to whoever removed somebody."""
+    name = person_text(person)
+    if left.queued:
+        return _("{name} waits for a seat no more.").format(name=name)
+    if left.waits:
+        return _(
+            "{name} is removed. The hand goes on without him and his chips return when it ends."
+        ).format(name=name)
+    return _("{name} is removed and has his {chips} chips back.").format(
+        name=name, chips=chips_text(left.chips)
+    )
+
+
+def waiting_text(place: int) -> str:
+    """Return the answer to whoever waits for a seat now."""
+    return _(
+        "You wait for a seat as number {place}. You are called here when one is free; it is then"
+        " kept for you for a minute. `/leave` gives up waiting."
+    ).format(place=place)
+
+
+def resting_text(*, in_hand: bool) -> str:
+    """Return the answer to whoever sits out."""
+    if in_hand:
+        return _("You play this hand and sit out from the next one. `/back` deals you in again.")
+    return _("You sit out. `/back` deals you in again.")
+
+
+def back_text() -> str:
+    """Return the answer to whoever is back."""
+    return _("You are back: the next hand is dealt to you too.")
 
 
 def closed_text(closed: Closed) -> str:

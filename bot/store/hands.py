@@ -33,6 +33,8 @@ class NewHand:
     deck: str
     reserve: str
     seats: tuple[HandSeat, ...]
+    game: str | None = None
+    """The name of its game; None where an earlier version has not noted it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,9 @@ class HandRows:
     def begin(self, table_id: int, hand: NewHand, at: float) -> None:
         """Write the start of a hand; raise sqlite3.IntegrityError where one runs at the table."""
         added = self._run(
-            "INSERT INTO hand (table_id, number, rules, deck, reserve, began_at)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (table_id, hand.number, hand.rules, hand.deck, hand.reserve, at),
+            "INSERT INTO hand (table_id, number, rules, deck, reserve, began_at, game)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (table_id, hand.number, hand.rules, hand.deck, hand.reserve, at, hand.game),
         )
         self._run_many(
             "INSERT INTO hand_seat (hand_id, p, account_id, place, stack) VALUES (?, ?, ?, ?, ?)",
@@ -127,7 +129,7 @@ class HandRows:
     def numbered(self, table_id: int, number: int) -> HandRow | None:
         """Return a hand of a table by its number, with its acts; None where there is none."""
         row = self._run(
-            "SELECT hand_id, number, rules, deck, reserve, state FROM hand"
+            "SELECT hand_id, number, rules, deck, reserve, game, state FROM hand"
             " WHERE table_id = ? AND number = ?",
             (table_id, number),
         ).fetchone()
@@ -137,8 +139,9 @@ class HandRows:
             "SELECT account_id, place, stack FROM hand_seat WHERE hand_id = ? ORDER BY p",
             (row[0],),
         )
-        hand_id, number, rules, deck, reserve, state = row
-        start = NewHand(number, rules, deck, reserve, tuple(HandSeat(*seat) for seat in seats))
+        hand_id, number, rules, deck, reserve, game, state = row
+        dealt = tuple(HandSeat(*seat) for seat in seats)
+        start = NewHand(number, rules, deck, reserve, dealt, game)
         return HandRow(start, HandState(state), self._acts(hand_id), self._choices(hand_id))
 
     def last_number(self, table_id: int) -> int:

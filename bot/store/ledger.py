@@ -5,18 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.person import Person
-
-
-class Why(StrEnum):
-    """What a transfer is for."""
-
-    START = "starting chips"
-    BUY_IN = "buy-in"
-    HAND = "hand"
-    LEAVE = "leave"
+from bot.store.forgotten import forgotten_at
+from bot.store.why import OUTSIDE, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +28,25 @@ class Ledger:
     """The books, inside one transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._run = connection.execute
 
     def house(self, guild: int) -> int:
         """Return a guild's house account, opened where it is missing."""
         return self._open("house", guild, where="kind = 'house' AND guild = ?", values=(guild,))
 
+    def held_by_house(self, guild: int) -> int:
+        """Return what a guild's house account holds: minus all chips given out, 0 without one."""
+        account = self._find("kind = 'house' AND guild = ?", (guild,))
+        return 0 if account is None else self.chips(account)
+
     def player(self, guild: int, user: int) -> int | None:
         """Return a member's account, or None where he has none yet."""
         return self._find("kind = 'player' AND guild = ? AND owner = ?", (guild, user))
+
+    def forgotten_at(self, guild: int, user: int) -> float | None:
+        """Return when somebody who has come back was forgotten, None where he never was."""
+        return forgotten_at(self._connection, guild, user)
 
     def open_player(self, guild: int, user: int) -> int:
         """Open a member's account."""
@@ -81,12 +83,42 @@ class Ledger:
         row = self._run("SELECT chips FROM balance WHERE account_id = ?", (account,)).fetchone()
         return int(row[0])
 
-    def move(self, transfer: Transfer) -> None:
-        """Write a transfer; both balances follow by trigger.
+    def at_tables(self, holder: int) -> int:
+        """Return what a member has at tables, all his stacks together."""
+        row = self._run(
+            "SELECT coalesce(sum(chips), 0) FROM account JOIN balance USING (account_id)"
+            " WHERE account.kind = 'stack' AND holder = ?",
+            (holder,),
+        ).fetchone()
+        return int(row[0])
+
+    def last_daily(self, account: int) -> float | None:
+        """Return the latest instant at which an account got daily chips, by the clock of then."""
+        row = self._run(
+            f"SELECT max(at) FROM transfer WHERE payee = ? AND why = 'daily chips' AND {OUTSIDE}",  # noqa: S608 - our own words
+            (account,),
+        ).fetchone()
+        return None if row[0] is None else float(row[0])
+
+    def given_since(self, account: int, at: float) -> int:
+        """Return the chips that a member has given to others since an instant."""
+        row = self._run(
+            "SELECT coalesce(sum(amount), 0) FROM transfer"  # noqa: S608 - our own words
+            f" WHERE payer = ? AND why = 'gift' AND at >= ? AND {OUTSIDE}",
+            (account, at),
+        ).fetchone()
+        return int(row[0])
+
+    def explain(self, transfer_id: int, reason: str) -> None:
+        """Write why a transfer was made, for good."""
+        self._run("INSERT INTO reason (transfer_id, text) VALUES (?, ?)", (transfer_id, reason))
+
+    def move(self, transfer: Transfer) -> int:
+        """Write a transfer and return its number; both balances follow by trigger.
 
         Raises sqlite3.IntegrityError where the payer has too few chips or is of another guild.
         """
-        self._run(
+        added = self._run(
             "INSERT INTO transfer (payer, payee, amount, why, by, hand_id, at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
@@ -99,6 +131,7 @@ class Ledger:
                 transfer.at,
             ),
         )
+        return int(added.lastrowid or 0)
 
     def name(self, guild: int, person: Person) -> None:
         """Note what a member is called now."""
@@ -107,30 +140,33 @@ class Ledger:
             (guild, person.id, person.name),
         )
 
-    def sums(self) -> Iterator[tuple[int, int]]:
+    def sums(self, guild: int | None = None) -> Iterator[tuple[int, int]]:
         """Yield each guild with the sum of all its accounts, which is 0 in sound books."""
         yield from self._run(
             "SELECT guild, sum(chips) FROM account JOIN balance USING (account_id)"
-            " GROUP BY guild ORDER BY guild"
+            " WHERE guild = coalesce(?, guild) GROUP BY guild ORDER BY guild",
+            (guild,),
         )
 
-    def overdrawn(self) -> Iterator[int]:
+    def overdrawn(self, guild: int | None = None) -> Iterator[int]:
         """Yield the accounts below zero that must not be."""
         yield from self._column(
             "SELECT account_id FROM account JOIN balance USING (account_id)"
-            " WHERE account.kind <> 'house' AND chips < 0"
+            " WHERE account.kind <> 'house' AND chips < 0 AND guild = coalesce(:guild, guild)",
+            guild,
         )
 
-    def drifted(self) -> Iterator[int]:
+    def drifted(self, guild: int | None = None) -> Iterator[int]:
         """Yield the accounts whose balance is not the sum of their transfers, or is missing."""
         yield from self._column(
             "SELECT account_id FROM account LEFT JOIN balance USING (account_id)"
-            " WHERE chips IS NOT coalesce("
+            " WHERE guild = coalesce(:guild, guild) AND chips IS NOT coalesce("
             "(SELECT sum(amount) FROM transfer WHERE payee = account_id), 0) - coalesce("
-            "(SELECT sum(amount) FROM transfer WHERE payer = account_id), 0)"
+            "(SELECT sum(amount) FROM transfer WHERE payer = account_id), 0)",
+            guild,
         )
 
-    def stray(self) -> Iterator[int]:
+    def stray(self, guild: int | None = None) -> Iterator[int]:
         """Yield the stacks and pots whose chips do not belong where they are.
 
         A pot holds nothing between transactions, a stack without a seat nothing either, and in a
@@ -140,12 +176,15 @@ class Ledger:
             "SELECT account_id FROM account JOIN balance USING (account_id)"
             " WHERE chips <> 0 AND (account.kind = 'table' OR account.kind = 'stack'"
             " AND account_id NOT IN (SELECT account_id FROM seat))"
+            " AND guild = coalesce(:guild, guild)"
             " UNION SELECT account_id FROM hand_seat JOIN hand USING (hand_id)"
-            " JOIN balance USING (account_id) WHERE state = 'running' AND stack <> chips"
+            " JOIN balance USING (account_id) JOIN account USING (account_id)"
+            " WHERE state = 'running' AND stack <> chips AND guild = coalesce(:guild, guild)",
+            guild,
         )
 
-    def _column(self, sql: str) -> Iterator[int]:
-        yield from (int(row[0]) for row in self._run(sql))
+    def _column(self, sql: str, guild: int | None) -> Iterator[int]:
+        yield from (int(row[0]) for row in self._run(sql, {"guild": guild}))
 
     def _find(self, where: str, values: tuple[int, ...]) -> int | None:
         row = self._run(f"SELECT account_id FROM account WHERE {where}", values).fetchone()  # noqa: S608 - our own words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -10,7 +11,8 @@ from dataclasses import dataclass
 class NewTable:
     """A table to be opened; `rules` are JSON as HouseRules writes its options.
 
-    `games` are JSON of rules by name where the table's games come from a list.
+    `games` are JSON of rules by name where the table's games come from a list. `pause` (seconds,
+    None: the process's own), `ping`, `misses` and `seats` are the house's settings in force.
     """
 
     guild: int
@@ -22,6 +24,10 @@ class NewTable:
     most: int
     clock: int
     games: str | None = None
+    pause: float | None = None
+    ping: bool = True
+    misses: int = 2
+    seats: int = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,7 @@ class Mark:
 
     `chooser` is the place of who is asked for the next game, and `asked` the version since when;
     `game` is the last pick by its name, and `picker` the place that dealt the hand it was for.
+    `idle_at` is when the table closes by itself.
     """
 
     phase: str
@@ -42,16 +49,18 @@ class Mark:
     asked: int | None = None
     game: str | None = None
     picker: int | None = None
+    idle_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A stored table."""
+    """A stored table; `coming` is JSON of the rules in force from the next hand, if others."""
 
     table_id: int
     opened: NewTable
     mark: Mark
     panel: int | None
+    coming: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,17 @@ class SeatRow:
     leaving: bool
     missed: int = 0
     sitting_out: bool = False
+    resting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRow:
+    """Who waits for a seat; one is kept for him `until` then, where it is not None."""
+
+    number: int
+    user: int
+    name: str
+    until: float | None
 
 
 class TableRows:
@@ -83,8 +103,9 @@ class TableRows:
         """
         added = self._run(
             "INSERT INTO tables"
-            " (guild, channel, host, preset, rules, least, most, clock, games, phase)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
+            " (guild, channel, host, preset, rules, least, most, clock, games, pause, ping, misses,"
+            " seats, phase)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
             (
                 table.guild,
                 table.channel,
@@ -95,6 +116,10 @@ class TableRows:
                 table.most,
                 table.clock,
                 table.games,
+                table.pause,
+                table.ping,
+                table.misses,
+                table.seats,
             ),
         )
         return int(added.lastrowid or 0)
@@ -111,17 +136,22 @@ class TableRows:
         """Return every table that is not closed."""
         rows = self._run(
             "SELECT table_id, guild, channel, coalesce(host, 0), preset, rules, least, most, clock,"
-            " games, phase, note, due_at, dealer, version, warned, chooser, asked, game, picker,"
-            " panel"
+            " games, pause, ping, misses, seats,"
+            " phase, note, due_at, dealer, version, warned, chooser, asked, game, picker, idle_at,"
+            " panel, coming"
             " FROM tables WHERE phase <> 'closed' ORDER BY table_id"
         )
-        return [TableRow(row[0], NewTable(*row[1:10]), Mark(*row[10:20]), row[20]) for row in rows]
+        return [
+            TableRow(row[0], NewTable(*row[1:14]), Mark(*row[14:25]), row[25], row[26])
+            for row in rows
+        ]
 
     def mark(self, table_id: int, mark: Mark) -> None:
         """Write how a table stands."""
         self._run(
             "UPDATE tables SET phase = ?, note = ?, due_at = ?, dealer = ?, version = ?,"
-            " warned = ?, chooser = ?, asked = ?, game = ?, picker = ? WHERE table_id = ?",
+            " warned = ?, chooser = ?, asked = ?, game = ?, picker = ?, idle_at = ?"
+            " WHERE table_id = ?",
             (
                 mark.phase,
                 mark.note,
@@ -133,9 +163,47 @@ class TableRows:
                 mark.asked,
                 mark.game,
                 mark.picker,
+                mark.idle_at,
                 table_id,
             ),
         )
+
+    def set_coming(self, table_id: int, coming: str | None) -> None:
+        """Note the rules that are in force from the next hand on; None: those of now."""
+        self._run("UPDATE tables SET coming = ? WHERE table_id = ?", (coming, table_id))
+
+    def set_terms(self, table_id: int, terms: NewTable) -> None:
+        """Write the rules that a table is played by from now on; its place and limits stay."""
+        self._run(
+            "UPDATE tables SET rules = ?, games = ?, pause = ?, ping = ?, misses = ?, seats = ?,"
+            " coming = NULL WHERE table_id = ?",
+            (
+                terms.rules,
+                terms.games,
+                terms.pause,
+                terms.ping,
+                terms.misses,
+                terms.seats,
+                table_id,
+            ),
+        )
+
+    def waiting(self, table_id: int) -> list[WaitingRow]:
+        """Return who waits for a seat at a table, in their order."""
+        rows = self._run(
+            "SELECT number, waiting.user, coalesce(name, ''), until FROM waiting"
+            " JOIN tables USING (table_id) LEFT JOIN member"
+            " ON member.guild = tables.guild AND member.user = waiting.user"
+            " WHERE table_id = ? ORDER BY number",
+            (table_id,),
+        )
+        return [WaitingRow(*row) for row in rows]
+
+    def set_waiting(self, table_id: int, waiting: Iterable[tuple[int, int, float | None]]) -> None:
+        """Write who waits for a seat: number, user id and until when one is kept."""
+        self._run("DELETE FROM waiting WHERE table_id = ?", (table_id,))
+        for number, user, until in waiting:
+            self._run("INSERT INTO waiting VALUES (?, ?, ?, ?)", (table_id, number, user, until))
 
     def set_panel(self, table_id: int, message: int | None) -> None:
         """Note which message shows the table."""
@@ -145,16 +213,26 @@ class TableRows:
         """Return who sits at a table, in the order of places."""
         rows = self._run(
             "SELECT place, account_id, player, user, name, chips, joined, leaving, missed,"
-            " sitting_out FROM seat"
+            " sitting_out, resting FROM seat"
             " JOIN stack_owner USING (account_id) JOIN balance USING (account_id)"
             " WHERE seat.table_id = ? ORDER BY place",
             (table_id,),
         )
         return [
             SeatRow(
-                place, account, player, user, name, chips, joined, bool(leaving), missed, bool(out)
+                place=row[0],
+                account=row[1],
+                player=row[2],
+                user=row[3],
+                name=row[4],
+                chips=row[5],
+                joined=row[6],
+                leaving=bool(row[7]),
+                missed=row[8],
+                sitting_out=bool(row[9]),
+                resting=bool(row[10]),
             )
-            for place, account, player, user, name, chips, joined, leaving, missed, out in rows
+            for row in rows
         ]
 
     def add_seat(self, table_id: int, place: int, account: int, joined: int) -> None:
@@ -168,11 +246,16 @@ class TableRows:
         """Note that a stack leaves when the running hand ends."""
         self._run("UPDATE seat SET leaving = 1 WHERE account_id = ?", (account,))
 
-    def mark_seat(self, account: int, missed: int, *, sitting_out: bool) -> None:
-        """Note how many turns in a row a stack's owner has missed, and whether he sits out."""
+    def mark_seat(
+        self, account: int, missed: int, *, sitting_out: bool, resting: bool = False
+    ) -> None:
+        """Note how many turns in a row a stack's owner has missed, and whether he sits out.
+
+        `resting`: he has asked to sit out from the next hand on.
+        """
         self._run(
-            "UPDATE seat SET missed = ?, sitting_out = ? WHERE account_id = ?",
-            (missed, sitting_out, account),
+            "UPDATE seat SET missed = ?, sitting_out = ?, resting = ? WHERE account_id = ?",
+            (missed, sitting_out, resting, account),
         )
 
     def free_seat(self, account: int) -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.bank import Audit, Bank
 from bot.clock import Clock
+from bot.houses import Houses
+from bot.notice import Notice
 from bot.person import Person
 from bot.picture import Picture
 from bot.shuffle import Shuffle
 from bot.store import Store
+from bot.store.notices import NoticeRows
 from bot.table import Table
 from bot.tables import Tables
 from bot.watcher import Change, What
@@ -113,12 +118,21 @@ class House:
 
     async def start(self) -> None:
         self.store = await Store.open(self.path)
-        self.bank = Bank(self.store)
         self.clock = Clock(self.time)
+        self.houses = Houses(self.store, self.clock)
+        await self.houses.restore()
+        self.bank = Bank(self.store, self.houses.of)
         decks = [parse_cards(deck) for deck in self.decks]
         shuffle = Shuffle(7, decks)
         self.tables = Tables(
-            self.store, self.bank, shuffle, self.clock, 5.0, self.watch, self.members
+            self.store,
+            self.bank,
+            shuffle,
+            self.clock,
+            5.0,
+            self.watch,
+            self.members,
+            self.houses,
         )
         await self.tables.restore()
 
@@ -131,6 +145,15 @@ class House:
         self.time.timers.clear()
         await self.store.close()
         await self.start()
+
+    async def change(self, **settings: Any) -> None:
+        """Change the guild's house, and wait until its tables follow."""
+        await self.houses.change(GUILD, lambda old: replace(old, **settings), ANN, self.key())
+        await self._acted()
+
+    async def told(self) -> list[Notice]:
+        """Return what channels are still to be told; nobody tells it here."""
+        return await self.store.read(lambda connection: NoticeRows(connection).all())
 
     async def open(
         self, preset: str = "casino_fixed", channel: int = CHANNEL, clock: int = 60

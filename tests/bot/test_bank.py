@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.bank import Bank
+from bot.house import House as GuildsHouse
 from bot.person import Person
 from bot.store.ledger import Ledger
 
@@ -74,7 +75,7 @@ async def test_who_was_never_seen_has_no_account(house: House) -> None:
 
 
 async def test_a_house_that_gives_nothing(house: House) -> None:
-    bank = Bank(house.store, starting_chips=0)
+    bank = Bank(house.store, lambda guild: GuildsHouse(starting=0))
 
     def unit(connection: sqlite3.Connection) -> int:
         ledger = Ledger(connection)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.game import ListedGame, preset_games, rules_to_open
+from bot.game import ListedGame, preset_games
+from bot.house import House as GuildHouse
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
@@ -59,9 +60,8 @@ async def open_with(house: House, games: tuple[ListedGame, ...] | None, **terms:
 
 async def opened(house: House, *people: Person, games: str = "", **terms: Any) -> Table:
     """Open a table of dealer's choice and seat people; the last of them deals first."""
-    listed = [game for game in preset_games() if game.name in games.split()]
-    listed.sort(key=lambda game: games.split().index(game.name))
-    table = await open_with(house, tuple(listed) or None, **terms)
+    await house.change(listed=tuple(games.split()))
+    table = await open_with(house, house.houses.of(GUILD).choices(), **terms)
     for person in people:
         await table.sit(person, 200, house.key())
     return table
@@ -237,7 +237,7 @@ class TestAsking:
     async def test_with_no_clock_it_waits_without_end(self, house: House) -> None:
         table = await opened(house, *THREE, clock=0)
         await table.deal(ANN, house.key())
-        await house.turn(100_000)
+        await house.turn(3_000)
         assert (chooser(table), table.picture().due_at) == ("Cid", None)
         await picks(house, table, CID, "hilo")
         assert table.phase is Phase.PLAYING
@@ -487,7 +487,7 @@ class TestScale:
         with pytest.raises(RefusedRules, match="games: must"):
             await open_with(house, games[fault])
         table = await open_with(house, (*many[:24], replace(game, name="g" * 100)))
-        assert len(table.games) == 25
+        assert house.tables.at(CHANNEL) is table
 
     async def test_a_scale_too_large_opens_nothing(self, house: House) -> None:
         with pytest.raises(RefusedRules):
@@ -548,18 +548,16 @@ class TestRestart:
 
 class TestOpening:
     def test_without_a_word_it_is_the_usual_game(self) -> None:
-        preset, rules = rules_to_open(None, None, None)
-        assert (preset.name, rules) == ("casino_fixed", preset.rules())
+        game = GuildHouse().game_to_open(None, None, None)
+        assert (game.name, game.rules) == ("casino_fixed", preset_named("casino_fixed").rules())
 
     def test_a_choice_or_a_scale_alone_is_dealers_choice(self) -> None:
-        preset, rules = rules_to_open(None, Choice.ORBIT, None)
-        assert (preset.name, rules.choice, rules.choice_scale) == (
-            "dealers_choice",
-            Choice.ORBIT,
-            1,
-        )
-        preset, rules = rules_to_open(None, None, 5)
-        assert (preset.name, rules.choice, rules.choice_scale) == ("dealers_choice", Choice.HAND, 5)
+        game = GuildHouse().game_to_open(None, Choice.ORBIT, None)
+        assert game.name == "dealers_choice"
+        assert (game.rules.choice, game.rules.choice_scale) == (Choice.ORBIT, 1)
+        game = GuildHouse().game_to_open(None, None, 5)
+        assert game.name == "dealers_choice"
+        assert (game.rules.choice, game.rules.choice_scale) == (Choice.HAND, 5)
 
     @pytest.mark.parametrize(
         ("choice", "scale", "options"),
@@ -573,12 +571,12 @@ class TestOpening:
         self, choice: Choice | None, scale: int | None, options: list[str]
     ) -> None:
         with pytest.raises(RefusedRules) as caught:
-            rules_to_open("hilo", choice, scale)
+            GuildHouse().game_to_open("hilo", choice, scale)
         assert [fault.option for fault in caught.value.faults] == options
 
     def test_a_scale_of_nothing_is_refused(self) -> None:
         with pytest.raises(RefusedRules, match="choice_scale"):
-            rules_to_open(None, None, 0)
+            GuildHouse().game_to_open(None, None, 0)
 
     async def test_a_list_of_small_games_seats_as_many_as_the_largest(self, house: House) -> None:
         table = await opened(house, *PEOPLE[:6], games="manila_32")

@@ -278,7 +278,7 @@ class TestAbandoned:
         assert (picture.phase, picture.note) == (Phase.WAITING, Note.UNANSWERED)
         assert [place.stack for place in picture.seats] == [199, 199, 202]
         for _ in range(10):
-            await house.turn(1000)
+            await house.turn(300)
         assert table.picture() == picture
 
     async def test_it_is_so_after_a_restart_in_mid_hand_too(

@@ -17,8 +17,9 @@ import pytest
 
 from bot.person import Person
 from bot.store import Store, StoreFault
-from bot.store.ledger import Ledger, Transfer, Why
+from bot.store.ledger import Ledger, Transfer
 from bot.store.migration import Migration, migrations, statements
+from bot.store.why import Why
 from engine.actions import Verb
 
 if TYPE_CHECKING:

@@ -13,10 +13,16 @@ async def test_only_who_manages_the_server_opens_and_closes(play: Any) -> None:
     async with play() as table:
         answer = await table.ben.slash("table open", raw=True)
         assert answer.ephemeral
-        assert answer.text == "You need the permission Manage Server for that."
+        assert (
+            answer.text
+            == "You need the permission Manage Server or the house's manager role for that."
+        )
         await table.ann.slash("table open")
         answer = await table.ben.slash("table close", raw=True)
-        assert answer.text == "You need the permission Manage Server for that."
+        assert (
+            answer.text
+            == "You need the permission Manage Server or the house's manager role for that."
+        )
         assert "There is a table" in (await table.ann.slash("table open")).text
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.rehearsal import Permission
+from bot.rehearsal.parcel import Upload
 
 if TYPE_CHECKING:
     from tests.rehearsal.conftest import Wire
@@ -56,6 +57,25 @@ async def test_options_are_sent_by_kind_and_people_are_resolved(wire: Wire) -> N
     ]
     assert asked["data"]["resolved"]["users"][str(ben.id)]["username"] == "ben"
     assert asked["data"]["resolved"]["members"].keys() == {str(ben.id)}
+
+
+async def test_roles_channels_and_files_are_resolved(wire: Wire) -> None:
+    await wire.identify()
+    stage = wire.stage
+    ann = stage.person("Ann")
+    role = stage.staff.give_role(stage.guild, ann.user)
+    upload = Upload("house.toml", "text/plain", b"doorcard = 1")
+    wire.waiting = wire.loop_task(
+        ann.slash("sit", raw=True, role=role, place=stage.lobby, file=upload)
+    )
+    asked = await wire.hear_event("INTERACTION_CREATE")
+    await wire.answer(asked, 4, {"content": "x"})
+    resolved = asked["data"]["resolved"]
+    assert resolved["roles"][str(role.id)]["name"] == "Ann"
+    assert resolved["channels"][str(stage.lobby.id)]["name"] == "lobby"
+    ((number, attachment),) = resolved["attachments"].items()
+    assert asked["data"]["options"][2] == {"name": "file", "type": 11, "value": number}
+    assert (attachment["filename"], attachment["size"]) == ("house.toml", 12)
 
 
 async def test_raw_leaves_out_the_clients_checks(wire: Wire) -> None:

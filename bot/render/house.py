@@ -1,0 +1,328 @@
+"""The house of a guild in words: its settings, its games, and what a change has made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from bot.alteration import ROOM
+from bot.charter import write_settings
+from bot.game import MOST_GAMES
+from bot.option import OPTIONS
+from bot.render.house_rules import house_rules_views
+from bot.render.house_words import option_words, setting_words, value_words
+from bot.render.names import chips_text
+from bot.render.stakes import stakes_text
+from bot.words import _
+from engine.presets import PRESETS
+
+if TYPE_CHECKING:
+    from bot.game import ListedGame
+    from bot.house import House
+    from engine.rules import HouseRules
+
+_COLOUR: Final = 0x5865F2
+_MOST_SIGNS: Final = 3_800
+_MOST_CHOICES: Final = 25
+
+_KEPT: Final = frozenset({"min_buy_in", "max_buy_in", "clock"})
+_FOLLOWED: Final = frozenset({"seats", "pause", "misses", "ping"})
+"""The settings that a table has from its opening, and those that it follows."""
+
+
+def house_views(house: House) -> tuple[discord.ui.LayoutView, ...]:
+    """Return the settings of the room and the guild's own games, in as few messages as hold it."""
+    settings = [f"- `{name}` {text} · {setting_words(name)}" for name, text in _settings(house)]
+    return text_views([_("### The house"), *settings, *_own_lines(house)])
+
+
+def game_views(game: ListedGame, clock: int) -> tuple[discord.ui.LayoutView, ...]:
+    """Return a game's rules in words, then the options that differ from the defaults.
+
+    `clock` is that of a table which opens with it, in seconds.
+    """
+    head = _("**Options of `{name}` that differ from the defaults**").format(name=game.name)
+    options = [
+        f"- `{name}` {option_text(game.rules, name)} · {option_words(name)}"
+        for name in game.rules.to_options()
+    ]
+    dealt = replace(game.rules, clock=clock)
+    return (*house_rules_views(game.title, dealt), *text_views([head, *options]))
+
+
+def presets_views(house: House) -> tuple[discord.ui.LayoutView, ...]:
+    """Return all built-in games, each with its stakes."""
+    lines = [f"- `{one.name}` {_(one.title)}" for one in PRESETS.values()]
+    hint = _("-# `/house show` tells the rules of one, `/house save` copies one to change it.")
+    return text_views([_("### Built-in games"), *lines, *_own_lines(house), hint])
+
+
+def text_views(lines: Sequence[str]) -> tuple[discord.ui.LayoutView, ...]:
+    """Return lines as messages, no more than Discord takes in each."""
+    return tuple(_view("\n".join(page)) for page in _pages(lines))
+
+
+def saved_text(name: str, rules: HouseRules) -> str:
+    """Return the answer to a game that was made, copied or changed."""
+    return _("`{name}` is kept: {stakes}\n-# `/table open` deals it under that name.").format(
+        name=name, stakes=stakes_text(rules)
+    )
+
+
+def set_text(name: str, rules: HouseRules, options: Iterable[str]) -> str:
+    """Return the answer to options that were set."""
+    given = tuple(options)
+    told = ", ".join(f"`{one}` {option_text(rules, one)}" for one in given)
+    if "clock" not in given:
+        return _("`{name}` has {told} from the next hand on.").format(name=name, told=told)
+    if len(given) == 1:
+        return _("`{name}` has {told} now. Open tables keep the clock they have.").format(
+            name=name, told=told
+        )
+    return _(
+        "`{name}` has {told} from the next hand on. Open tables keep the clock they have."
+    ).format(name=name, told=told)
+
+
+def deleted_text(name: str) -> str:
+    """Return the answer to a game that was deleted."""
+    return _(
+        "`{name}` is deleted; a table that deals it keeps its rules, unless another game is saved"
+        " by that name before it closes."
+    ).format(name=name)
+
+
+def default_text(name: str) -> str:
+    """Return the answer to another usual game."""
+    return _("`/table open` opens `{name}` now, where no other game is named.").format(name=name)
+
+
+def room_text(house: House, name: str) -> str:
+    """Return the answer to a setting that was set, and what open tables make of it."""
+    told = dict(_settings(house))[name]
+    answer = _("`{name}` is {told} now: {words}.").format(
+        name=name, told=told, words=setting_words(name)
+    )
+    if name in _KEPT:
+        return answer + _(" Open tables keep theirs.")
+    return answer + (_(" Open tables follow from the next hand on.") if name in _FOLLOWED else "")
+
+
+def manager_text(house: House) -> str:
+    """Return the answer to another manager role, and how its members get to see the commands."""
+    if house.manager is None:
+        return _("Only who manages the server manages the tables now.")
+    return _(
+        "<@&{role}> manages the tables now, besides who manages the server. Discord shows the"
+        " commands to that role once it is allowed to use them in Server Settings, Integrations."
+    ).format(role=house.manager)
+
+
+def choices_text(house: House) -> str:
+    """Return what dealers choose from."""
+    names = ", ".join(f"`{game.name}`" for game in house.choices())
+    return _("Dealers choose from {count} games: {names}.").format(
+        count=len(house.choices()), names=names
+    )
+
+
+def imported_text(house: House, before: House, sent: House) -> str:
+    """Return the answer to a file that was taken; `sent` is what is attached of that `before`."""
+    words = _(
+        "The file is in force. Games of this server: {count}. The house as it was is attached;"
+        " `/house import` takes it back."
+    ).format(count=len(house.variants))
+    return words + _left_out(before, sent)
+
+
+def exported_text(house: House, sent: House) -> str:
+    """Return what stands with the file of a house, of which so much is sent."""
+    words = _("The house of this server. `/house import` takes such a file as a whole.")
+    return words + _left_out(house, sent)
+
+
+def _left_out(house: House, sent: House) -> str:
+    """Tell what of a house is in no file of it, for it is gone from the server."""
+    gone = [
+        _("channel {id}").format(id=number)
+        for number in house.channels
+        if number not in sent.channels
+    ]
+    if house.manager != sent.manager:
+        gone.append(_("role {id}").format(id=house.manager))
+    if not gone:
+        return ""
+    told = ", ".join(gone)
+    return _(" Left out, for this server has them no more: {names}.").format(names=told)
+
+
+def file_head() -> tuple[str, ...]:
+    """Return what a file of a house says of itself."""
+    return (
+        _("The house of a Discord server: the settings of its room, and its own games."),
+        _("What a game does not name is as RULEBOOK's options have it; /house import takes this."),
+    )
+
+
+def refused_text(lines: Sequence[str]) -> str:
+    """Return what is wrong with a file, as much as a message holds."""
+    head = _("Nothing is changed: the file has {count} faults.").format(count=len(lines))
+    if len(lines) == 1:
+        head = _("Nothing is changed: the file has a fault.")
+    shown = [f"- {line}" for line in lines]
+    while len(shown) > 1 and len("\n".join([head, *shown])) > 1_800:
+        shown.pop()
+    if len(shown) < len(lines):
+        shown.append(_("- … and {count} more, in the file").format(count=len(lines) - len(shown)))
+    return "\n".join([head, *shown])[:1_950]
+
+
+def option_text(rules: HouseRules, name: str) -> str:
+    """Return the value of an option for people: amounts with their thousands apart."""
+    value = getattr(rules, name)
+    return chips_text(value) if type(value) is int else OPTIONS[name].text(rules)
+
+
+def game_choices(games: Iterable[ListedGame], typed: str) -> list[app_commands.Choice[str]]:
+    """Return the games whose name or title holds what was typed, as many as Discord shows.
+
+    A guild's own come first: it has made them to be played.
+    """
+    own_first = sorted(games, key=lambda game: game.name in PRESETS)
+    return _choices(((_(game.title), game.name) for game in own_first), typed)
+
+
+def option_choices(typed: str, rules: HouseRules | None) -> list[app_commands.Choice[str]]:
+    """Return the options that fit what was typed, with what they are now."""
+    return _choices(
+        (
+            (
+                f"{name}: {option_words(name)}"
+                + ("" if rules is None else f" ({option_text(rules, name)})"),
+                name,
+            )
+            for name in OPTIONS
+        ),
+        typed,
+    )
+
+
+def option_value_choices(
+    name: str, typed: str, rules: HouseRules | None
+) -> list[app_commands.Choice[str]]:
+    """Return the values of an option that fit what was typed; of an amount its present one."""
+    option = OPTIONS.get(name)
+    if option is None:
+        return []
+    values = option.values or (() if rules is None else (option.text(rules),))
+    return _choices(((value_label(name, value), value) for value in values), typed)
+
+
+def setting_choices(names: Iterable[str], typed: str) -> list[app_commands.Choice[str]]:
+    """Return the settings that fit what was typed."""
+    return _choices(((f"{name}: {setting_words(name)}", name) for name in names), typed)
+
+
+def setting_value_choices(house: House, name: str, typed: str) -> list[app_commands.Choice[str]]:
+    """Return values of a setting that fit what was typed: the present one, yes and no."""
+    present = dict(_settings(house)).get(name)
+    if present is None:
+        return []
+    if name not in ROOM:
+        return []
+    values: tuple[str, ...] = (present, "default")
+    if present in ("yes", "no"):
+        values = ("yes", "no")
+    if getattr(house, ROOM[name]) is None:  # it has no value that could be written
+        values = ("default",)
+    return _choices(((value, value) for value in dict.fromkeys(values)), typed)
+
+
+def channel_choices(names: Mapping[int, str | None], typed: str) -> list[app_commands.Choice[str]]:
+    """Return channels, by id with their names (None: gone), that fit what was typed."""
+    return _choices(((_channel_label(*one), str(one[0])) for one in names.items()), typed)
+
+
+def channel_read(names: Mapping[int, str | None], text: str) -> int:
+    """Return the channel that somebody means by its id, mention or name; 0 for none of these."""
+    for one in names.items():
+        if text.strip() in (str(one[0]), f"<#{one[0]}>", one[1], _channel_label(*one)):
+            return one[0]
+    return 0
+
+
+def _channel_label(number: int, name: str | None) -> str:
+    return _("gone: {id}").format(id=number) if name is None else f"#{name}"
+
+
+def value_label(name: str, value: str) -> str:
+    """Return a value of an option with what it means."""
+    words = value_words(name, value)
+    return f"{value}: {words}" if words else value
+
+
+def _choices(pairs: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
+    wanted = typed.casefold()
+    return [
+        app_commands.Choice(name=label[:100], value=value)
+        for label, value in pairs
+        if wanted in value or wanted in label.casefold()
+    ][:_MOST_CHOICES]
+
+
+def _settings(house: House) -> Iterator[tuple[str, str]]:
+    """Yield each setting with its value in words, by the name people have for it."""
+    written = write_settings(house, whole=True)
+    for name, value in written.items():
+        if name not in ("channels", "manager", "game", "games"):
+            yield name, _value_text(value)
+    if "pause" not in written:
+        yield "pause", _("as the bot is set up")
+    channels = ", ".join(f"<#{channel}>" for channel in house.channels)
+    yield "channels", channels or _("any")
+    yield "manager", _("none") if house.manager is None else f"<@&{house.manager}>"
+    yield "game", f"`{house.game}`"
+    names = ", ".join(f"`{name}`" for name in house.listed)
+    usual = _("the built-in games, then this server's own, {most} at most").format(most=MOST_GAMES)
+    yield "games", names or usual
+
+
+def _value_text(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return chips_text(value)
+        case float():
+            return f"{value:g}"
+        case _:
+            return str(value)
+
+
+def _own_lines(house: House) -> Iterator[str]:
+    games = house.own_games()
+    yield _("**Games of this server: {count}**").format(count=len(games))
+    for game in games:
+        yield f"- `{game.name}` {stakes_text(game.rules)}"
+
+
+def _pages(lines: Iterable[str]) -> list[list[str]]:
+    pages: list[list[str]] = [[]]
+    for line in lines:
+        if pages[-1] and len("\n".join([*pages[-1], line])) > _MOST_SIGNS:
+            pages.append([])
+        pages[-1].append(line)
+    return pages
+
+
+def _view(text: str) -> discord.ui.LayoutView:
+    container: discord.ui.Container[discord.ui.LayoutView] = discord.ui.Container(
+        discord.ui.TextDisplay(text), accent_colour=_COLOUR
+    )
+    layout = discord.ui.LayoutView(timeout=None)
+    layout.add_item(container)
+    return layout

@@ -1,0 +1,229 @@
+"""Waiting for a seat at a full table: whom a free one is kept for, and for how long."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.notice import Told
+from bot.person import Person
+from bot.picture import Phase
+from bot.queueing import KEPT, MOST_WAITING, Waiter, served
+from bot.refusal import No, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from bot.table import Table
+    from tests.bot.conftest import House
+
+CHANNEL = 800
+ANN, BEN, CID, DEE, EVE = (
+    Person(n, name) for n, name in enumerate(("Ann", "Ben", "Cid", "Dee", "Eve"), 1)
+)
+
+
+async def refused(awaitable: Awaitable[Any], code: No, *numbers: int) -> None:
+    with pytest.raises(Refusal) as refusal:
+        await awaitable
+    assert (refusal.value.code, refusal.value.numbers) == (code, numbers)
+
+
+async def full(house: House) -> Table:
+    """Ann and Ben at a table of two, for which Cid and Dee wait."""
+    await house.change(seats=2)
+    table = await house.open()
+    for person in (ANN, BEN):
+        await table.sit(person, 200, house.key())
+    assert await table.wait(CID, house.key()) == 1
+    assert await table.wait(DEE, house.key()) == 2
+    return table
+
+
+def names(people: tuple[Person, ...]) -> list[str]:
+    return [person.name for person in people]
+
+
+def calls(house: House) -> list[str]:
+    told = [notice.new for change in house.watch.changes for notice in change.notices]
+    return [new.person.name for new in told if new.kind is Told.SEAT_FREE and new.person]
+
+
+class TestJoining:
+    async def test_who_waits_is_shown_in_order(self, house: House) -> None:
+        table = await full(house)
+        assert names(table.picture().waiting) == ["Cid", "Dee"]
+        assert table.picture().called == ()
+        assert table.picture().is_full
+
+    async def test_a_free_seat_needs_no_waiting(self, house: House) -> None:
+        table = await house.open()
+        await refused(table.wait(ANN, house.key()), No.SEAT_FREE)
+
+    async def test_nobody_waits_twice_or_with_a_seat(self, house: House) -> None:
+        table = await full(house)
+        await refused(table.wait(DEE, house.key()), No.ALREADY_WAITING, 2)
+        await refused(table.wait(ANN, house.key()), No.ALREADY_SEATED)
+
+    async def test_a_doubled_press_counts_once(self, house: House) -> None:
+        table = await full(house)
+        await table.wait(EVE, "twice")
+        await refused(table.wait(EVE, "twice"), No.DOUBLED)
+        assert len(table.picture().waiting) == 3
+
+    async def test_the_line_has_an_end(self, house: House) -> None:
+        table = await full(house)
+        for number in range(MOST_WAITING - 2):
+            await table.wait(Person(100 + number, "more"), house.key())
+        await refused(table.wait(EVE, house.key()), No.QUEUE_FULL, MOST_WAITING)
+
+    async def test_leaving_gives_up_waiting(self, house: House) -> None:
+        table = await full(house)
+        left = await table.leave(CID, house.key())
+        assert (left.queued, left.chips) == (True, 0)
+        assert names(table.picture().waiting) == ["Dee"]
+        await refused(table.leave(CID, house.key()), No.NOT_SEATED)
+
+
+class TestBeingCalled:
+    async def test_the_seat_is_kept_for_the_first_who_waits(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        assert names(table.picture().called) == ["Cid"]
+        assert calls(house) == ["Cid"]
+        await refused(table.sit(EVE, 100, house.key()), No.SEAT_KEPT)
+        await refused(table.sit(DEE, 100, house.key()), No.SEAT_KEPT)
+        await table.sit(CID, 100, house.key())
+        assert names(table.picture().waiting) == ["Dee"]
+        assert calls(house) == ["Cid"]
+
+    async def test_after_a_minute_the_next_is_called(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await house.turn(KEPT - 1)
+        assert names(table.picture().called) == ["Cid"]
+        await house.turn(1)
+        assert names(table.picture().waiting) == names(table.picture().called) == ["Dee"]
+        assert calls(house) == ["Cid", "Dee"]
+        await refused(table.sit(CID, 100, house.key()), No.SEAT_KEPT)
+        await house.turn(KEPT)
+        assert table.picture().waiting == ()
+        await table.sit(CID, 100, house.key())
+
+    async def test_a_seat_that_is_left_in_mid_hand_is_free_at_its_end(self, house: House) -> None:
+        table = await full(house)
+        await table.sit(ANN, 100, house.key())
+        await house.change(seats=3)
+        await table.sit(CID, 200, house.key())
+        await table.deal(ANN, house.key())
+        await table.leave(CID, house.key())
+        if table.phase is Phase.PLAYING:
+            assert table.picture().called == ()
+            await house.finish(table)
+        assert names(table.picture().called) == ["Dee"]
+
+    async def test_more_seats_call_more_people(self, house: House) -> None:
+        table = await full(house)
+        await house.change(seats=4)
+        assert names(table.picture().called) == ["Cid", "Dee"]
+        assert calls(house) == ["Cid", "Dee"]
+        await house.change(seats=3)
+        assert names(table.picture().called) == ["Cid"]
+        assert names(table.picture().waiting) == ["Cid", "Dee"]
+
+    async def test_two_at_once_for_one_seat(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        done = await asyncio.gather(
+            *(table.sit(person, 100, house.key()) for person in (EVE, DEE, CID, CID)),
+            return_exceptions=True,
+        )
+        seated = [one for one in done if not isinstance(one, BaseException)]
+        assert len(table.picture().seats) == 2
+        assert [seat.person.name for seat in table.picture().seats] == ["Cid", "Ben"]
+        assert len(seated) == 2  # the second of Cid's two tops his stack up
+
+    async def test_who_cannot_pay_keeps_his_call(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await refused(table.sit(CID, 39, house.key()), No.BUY_IN_TOO_SMALL, 40)
+        assert names(table.picture().called) == ["Cid"]
+
+    async def test_a_manager_removes_who_waits(self, house: House) -> None:
+        table = await full(house)
+        assert (await table.remove(CID, house.key())).queued
+        assert names(table.picture().waiting) == ["Dee"]
+
+    async def test_a_closed_table_is_waited_for_by_nobody(self, house: House) -> None:
+        table = await full(house)
+        await table.close(ANN, house.key())
+        rows = await house.store.read(lambda c: c.execute("SELECT * FROM waiting").fetchall())
+        assert (table.picture().waiting, rows) == ((), [])
+
+
+class TestRestart:
+    async def test_whose_call_is_out_of_date_after_an_outage_is_called_anew(
+        self, house: House
+    ) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        house.time.seconds += 300
+        await house.restart()
+        assert names(house.tables.at(CHANNEL).picture().called) == ["Cid"]
+        called = [one.new for one in await house.told() if one.new.kind is Told.SEAT_FREE]
+        assert [new.person for new in called] == [CID, CID]
+        assert called[-1].until == house.time.now() + 20
+        await house.restart()
+        assert len([one for one in await house.told() if one.new.kind is Told.SEAT_FREE]) == 2
+
+    async def test_the_line_and_the_calls_are_read_back(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await house.turn(50)
+        await house.restart()
+        table = house.tables.at(CHANNEL)
+        assert names(table.picture().waiting) == ["Cid", "Dee"]
+        assert names(table.picture().called) == ["Cid"]
+        await house.turn(19)  # a while more than was left of his minute
+        assert names(table.picture().called) == ["Cid"]
+        await house.turn(1)
+        assert names(table.picture().called) == ["Dee"]
+        called = [one.new for one in await house.told() if one.new.kind is Told.SEAT_FREE]
+        assert [new.person for new in called] == [CID, DEE]
+
+    async def test_time_that_nobody_could_use_does_not_count(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        house.tables.hold()
+        await house.turn(500)
+        assert names(table.picture().called) == ["Cid"]
+        await house.release()
+        await house.turn(19)
+        await table.sit(CID, 100, house.key())
+        assert names(table.picture().waiting) == ["Dee"]
+
+    async def test_a_call_that_was_not_written_down_was_not_made(self, house: House) -> None:
+        table = await full(house)
+        raw = house.store._raw
+        await house.store._on_thread(
+            lambda: raw.execute(
+                "CREATE TEMP TRIGGER torn BEFORE INSERT ON notice"
+                " BEGIN SELECT RAISE(ABORT, 'torn'); END"
+            )
+        )
+        with pytest.raises(Exception, match="torn"):
+            await table.leave(ANN, house.key())
+        assert (len(table.picture().seats), table.picture().called) == (2, ())
+        await house.store._on_thread(lambda: raw.execute("DROP TRIGGER torn"))
+
+
+def test_seats_are_kept_in_order_and_taken_back_from_the_last() -> None:
+    queue = tuple(Waiter(n, Person(n, str(n))) for n in (1, 2, 3))
+    two = served(queue, 2, 100.0)
+    assert [one.until for one in two] == [160.0, 160.0, None]
+    assert [one.until for one in served(two, 1, 120.0)] == [160.0, None, None]
+    assert [one.number for one in served(two, 1, 160.0)] == [3]
+    assert served((), 5, 0.0) == ()
+    assert [one.until for one in served(queue, -3, 0.0)] == [None, None, None]
