@@ -22,6 +22,37 @@ Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 
 
+class _Place(app_commands.Transformer):
+    """A channel where a table can stand, or a category or forum that holds such."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Return what Discord offers to choose from."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Return the kinds of channel it offers: those Discord's description of its API has."""
+        return [
+            discord.ChannelType.text,
+            discord.ChannelType.voice,
+            discord.ChannelType.category,
+            discord.ChannelType.news,
+            discord.ChannelType.stage_voice,
+            discord.ChannelType.forum,
+        ]
+
+    async def transform(
+        self, interaction: discord.Interaction[Any], value: Any, /
+    ) -> app_commands.AppCommandChannel:
+        """Return the channel as it was chosen."""
+        chosen: app_commands.AppCommandChannel = value
+        return chosen
+
+
+Place = app_commands.Transform[app_commands.AppCommandChannel, _Place]
+
+
 async def setup(bot: Doorcard) -> None:
     """Add the commands to the bot."""
     await bot.add_cog(HouseCommands(bot))
@@ -141,9 +172,7 @@ class HouseCommands(commands.Cog):
 
     @channel.command(name="add", description="Let tables be opened in a channel")
     @app_commands.describe(channel="The channel or category; once one is named, no others count")
-    async def add_channel(
-        self, interaction: Interaction, channel: app_commands.AppCommandChannel
-    ) -> None:
+    async def add_channel(self, interaction: Interaction, channel: Place) -> None:
         """Put a channel on the list."""
         number = _own_channel(interaction, channel)
         after = await self._change(interaction, lambda house: alteration.add_channel(house, number))
