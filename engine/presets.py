@@ -131,16 +131,11 @@ PRESETS: Final[Mapping[str, Preset]] = {
 }
 
 
-def dealt_presets() -> tuple[Preset, ...]:
-    """Return the presets, in the order of part E."""
-    return tuple(PRESETS.values())
-
-
 def preset_named(name: str) -> Preset:
     """Return the preset of that name; raise RefusedRules for an unknown one."""
     preset = PRESETS.get(name)
     if preset is None:
-        names = ", ".join(one.name for one in dealt_presets())
+        names = ", ".join(PRESETS)
         told = (("name", name), ("names", names))
         raise RefusedRules((Fault("preset", "{name!r} is unknown; there are {names}", told),))
     return preset
