@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.bank import Bank
 from bot.cashier import Cashier
 from bot.client import Doorcard, run_until_stopped
-from bot.clock import Clock
+from bot.clock import Clock, Time
 from bot.discreet import DiscreetFormatter
 from bot.houses import Houses
 from bot.shuffle import Shuffle
@@ -24,16 +24,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-async def serve(settings: Settings) -> None:
+async def serve(settings: Settings, time: Time | None = None) -> None:
     """Run the bot until it is stopped; the store is closed whatever happens.
 
+    `time` is the computer's unless a test turns another.
     Raises StoreFault for a database that cannot be used, StartFault where Discord can't be
     reached.
     """
     store = await Store.open(settings.database)
     _log.info("the chips are in %s", settings.database.resolve())
     try:
-        clock = Clock()
+        clock = Clock(time)
         houses = Houses(store, clock)
         bank = Bank(store, houses.of)
 
