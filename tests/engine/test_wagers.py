@@ -79,6 +79,18 @@ def test_r_nl_3_short_all_ins_that_make_a_full_raise_reopen_the_betting(
     assert (hand.options(1).wager is not None) is reopened
 
 
+@pytest.mark.parametrize(("second", "reopened"), [(199, False), (200, True)])
+def test_r_nl_3_two_short_all_ins_that_rise_by_a_full_raise_together_reopen_it(
+    deal: Deal, play: Play, second: int, *, reopened: bool
+) -> None:
+    """Each alone is short: 150 over 100, then 199 or 200 over 150."""
+    rules = {"ante": 1, "limit": "none", "min_bet": 100}
+    rows = "2c 3c 4c 5c / Ks Qh 9d 8d"
+    hand = play(deal(rules, [999, 999, 151, second + 1], rows), "p1 cbr 100", "p2 cc")
+    hand = play(hand, "p3 cbr 150", f"p4 cbr {second}")
+    assert (hand.options(0).wager is not None) is reopened
+
+
 @pytest.mark.parametrize(
     ("short_all_in", "all_in", "reopened"),
     [("half", 14, False), ("half", 15, True), ("full", 19, False), ("full", 20, True)],
