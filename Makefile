@@ -9,10 +9,10 @@ WORKERS ?= 3
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.
 .DELETE_ON_ERROR:
-.PHONY: help play deal test lint types imports tests run bench mutants lock clean
+.PHONY: help play deal test lint types imports tests run bench mutants image-check lock clean
 
 help: ## Show what can be made
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 13
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -44,6 +44,8 @@ test: lint types imports tests ## Everything that must hold before a change land
 lint: $(VENV)/.develops
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec compose.yaml
 
 types: $(VENV)/.develops
 	$(BIN)/mypy
@@ -67,6 +69,11 @@ mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test
 	cd build/mutants && HYPOTHESIS_PROFILE=mutants $(abspath $(BIN))/mutmut run --max-children $(WORKERS) $(if $(MUTANTS),'$(MUTANTS)')
 	cd build/mutants && $(abspath $(BIN))/mutmut results --all true > results.txt
 	$(BIN)/python tests/mutants/report.py < build/mutants/results.txt
+
+# Needs Linux, root, and Debian's podman, runc, conmon and mmdebstrap; the bases stay in build/image.
+image-check: $(VENV)/.runs ## Build the image and run it for real (BASE=trixie CA_BUNDLE=FILE PIP_CONF=FILE)
+	$(BIN)/python -m tests.image.verify $(if $(BASE),--base '$(BASE)') \
+		$(if $(CA_BUNDLE),--ca-bundle '$(CA_BUNDLE)') $(if $(PIP_CONF),--pip-conf '$(PIP_CONF)')
 
 lock: ## Write the lock files again from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \
