@@ -41,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _deal(asked)
         case "rehearse":
             return _rehearse(asked)
+        case "health":
+            return _health()
         case _:
             return _run()
 
@@ -52,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"doorcard {_version()}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and deal (the default)")
+    commands.add_parser("health", help="tell whether the bot that should be running is well")
     replayed = commands.add_parser("replay", help="play written hands again and compare")
     replayed.add_argument("--json", action="store_true", help="a JSON object a file")
     replayed.add_argument("files", nargs="+", metavar="FILE")
@@ -140,6 +143,20 @@ def _rehearsal_options(asked: argparse.Namespace) -> Iterator[str]:
     if asked.game is not None:
         game_names(asked.game)
         yield from ("--game", asked.game)
+
+
+def _health() -> int:
+    """Tell whether the bot is well: for whoever watches it, by the exit code."""
+    from bot.heartbeat import Unwell, verify_alive  # noqa: PLC0415
+    from bot.settings import SettingsFault, read_whereabouts  # noqa: PLC0415
+
+    try:
+        verify_alive(read_whereabouts(Path(".env")).database)
+    except SettingsFault as fault:
+        return _complain(fault, BAD_INPUT)
+    except Unwell as unwell:
+        return _complain(unwell, TROUBLE)
+    return 0
 
 
 def _run() -> int:

@@ -6,11 +6,13 @@ import logging
 import sys
 from typing import TYPE_CHECKING
 
+from bot import gateway
 from bot.bank import Bank
 from bot.cashier import Cashier
 from bot.client import Doorcard, run_until_stopped
 from bot.clock import Clock, Time
 from bot.discreet import DiscreetFormatter
+from bot.heartbeat import Heartbeat
 from bot.houses import Houses
 from bot.shuffle import Shuffle
 from bot.store import Store
@@ -51,7 +53,12 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
             cashier=Cashier(store, bank, clock),
             message_content=settings.message_content,
         )
-        await run_until_stopped(bot, settings.token.get_secret_value())
+        heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
+        heartbeat.begin()
+        try:
+            await run_until_stopped(bot, settings.token.get_secret_value())
+        finally:
+            await heartbeat.stop()
     finally:
         # aiosqlite keeps the process from ending while a connection is open
         await store.close()

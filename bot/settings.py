@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -41,6 +41,8 @@ _MEANT: Final[Mapping[str, str]] = {
     _DECK: "must be cards like 'As Kd 7h', the decks apart by ';'",
 }
 
+S = TypeVar("S", bound="Whereabouts")
+
 
 class SettingsFault(Exception):
     """Settings the bot cannot start with; the message is one clear line without the token."""
@@ -71,12 +73,8 @@ class TokenFile(PydanticBaseSettingsSource):
         return {_TOKEN: kept}
 
 
-class Settings(BaseSettings):
-    """The settings of one process, fixed; `pause` is the seconds between two hands.
-
-    `message_content` lets plain messages be acts, and asks Discord for the privileged intent.
-    `discord_url`, `seed` and `deck` are for a rehearsal alone, with a rehearsal's token.
-    """
+class Whereabouts(BaseSettings):
+    """Where the chips are kept, all that a command beside the running bot must know."""
 
     model_config = SettingsConfigDict(
         frozen=True,
@@ -89,8 +87,48 @@ class Settings(BaseSettings):
         dotenv_filtering="only_existing",
     )
 
-    token: SecretStr = Field(validation_alias=_TOKEN)
     database: Path = Field(Path("data/doorcard.sqlite3"), validation_alias="DOORCARD_DATABASE")
+
+    def __init__(self, env_file: Path | None) -> None:
+        """Read the environment, then `env_file`; raise SettingsFault or ValidationError."""
+        super().__init__(_env_file=env_file)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Put the environment before `.env`, and let blank values count as not set."""
+        sources = tuple(
+            source
+            for source in (env_settings, dotenv_settings)
+            if isinstance(source, EnvSettingsSource)
+        )
+        for source in sources:
+            source.env_vars = _given(source.env_vars)
+        return sources
+
+    @field_validator("database")
+    @classmethod
+    def _at_home(cls, path: Path) -> Path:
+        try:
+            return path.expanduser()
+        except RuntimeError:
+            raise ValueError from None
+
+
+class Settings(Whereabouts):
+    """The settings of one process, fixed; `pause` is the seconds between two hands.
+
+    `message_content` lets plain messages be acts, and asks Discord for the privileged intent.
+    `discord_url`, `seed` and `deck` are for a rehearsal alone, with a rehearsal's token.
+    """
+
+    token: SecretStr = Field(validation_alias=_TOKEN)
     log_level: str = Field("INFO", validation_alias="DOORCARD_LOG_LEVEL")
     pause: float = Field(
         5.0, ge=0.05, le=60, allow_inf_nan=False, validation_alias="DOORCARD_PAUSE"
@@ -99,10 +137,6 @@ class Settings(BaseSettings):
     discord_url: URL | None = Field(None, validation_alias=_URL)
     seed: int | None = Field(None, validation_alias=_SEED)
     deck: str = Field("", validation_alias=_DECK)
-
-    def __init__(self, env_file: Path | None) -> None:
-        """Read the environment, then `env_file`; raise SettingsFault or ValidationError."""
-        super().__init__(_env_file=env_file)
 
     @property
     def decks(self) -> tuple[tuple[Card, ...], ...]:
@@ -118,11 +152,13 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Put the environment before `.env`, and beside each the token's file that it names."""
+        """Put beside each source of variables the token's file that it names."""
+        given = super().settings_customise_sources(
+            settings_cls, init_settings, env_settings, dotenv_settings, file_secret_settings
+        )
         sources: list[PydanticBaseSettingsSource] = []
-        for source in (env_settings, dotenv_settings):
+        for source in given:
             if isinstance(source, EnvSettingsSource):
-                source.env_vars = _given(source.env_vars)
                 sources += (TokenFile(source), source)
         return tuple(sources)
 
@@ -133,14 +169,6 @@ class Settings(BaseSettings):
         if not text or len(text.split()) != 1 or not text.isascii():
             raise ValueError
         return token
-
-    @field_validator("database")
-    @classmethod
-    def _at_home(cls, path: Path) -> Path:
-        try:
-            return path.expanduser()
-        except RuntimeError:
-            raise ValueError from None
 
     @field_validator("log_level")
     @classmethod
@@ -179,11 +207,20 @@ def read_settings(env_file: Path) -> Settings:
 
     Where the environment names DOORCARD_DISCORD_URL the file is not read. Raises SettingsFault.
     """
+    return _read(Settings, env_file)
+
+
+def read_whereabouts(env_file: Path) -> Whereabouts:
+    """Read where the database is as `read_settings` does; no token need be there."""
+    return _read(Whereabouts, env_file)
+
+
+def _read(kind: type[S], env_file: Path) -> S:
     _refuse_unknown(os.environ, "the environment")
     rehearsal = os.environ.get(_URL, "").strip()
     read = None if rehearsal or not _is_sound(env_file) else env_file
     try:
-        return Settings(read)
+        return kind(read)
     except ValidationError as error:
         raise SettingsFault(_line(error)) from None
 
