@@ -148,7 +148,8 @@ def _rehearsal_options(asked: argparse.Namespace) -> Iterator[str]:
 def _health() -> int:
     """Tell whether the bot is well: for whoever watches it, by the exit code."""
     from bot.heartbeat import Unwell, verify_alive  # noqa: PLC0415
-    from bot.settings import SettingsFault, read_whereabouts  # noqa: PLC0415
+    from bot.settings import read_whereabouts  # noqa: PLC0415
+    from bot.variables import SettingsFault  # noqa: PLC0415
 
     try:
         verify_alive(read_whereabouts(Path(".env")).database)
@@ -165,13 +166,14 @@ def _run() -> int:
     What needs Discord or a database is loaded here: a replay needs neither.
     """
     from bot.client import StartFault  # noqa: PLC0415
-    from bot.process import log_to_stderr, serve  # noqa: PLC0415
-    from bot.settings import SettingsFault, read_settings  # noqa: PLC0415
+    from bot.process import begin_log, serve  # noqa: PLC0415
+    from bot.settings import read_settings  # noqa: PLC0415
     from bot.store import StoreFault  # noqa: PLC0415
+    from bot.variables import SettingsFault  # noqa: PLC0415
 
     try:
         settings = read_settings(Path(".env"))
-        log_to_stderr(settings)
+        begin_log(settings)
         asyncio.run(serve(settings))
     except (SettingsFault, StoreFault) as fault:
         return _complain(fault, BAD_INPUT)

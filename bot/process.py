@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, assert_never
 
 from bot import gateway
 from bot.bank import Bank
 from bot.cashier import Cashier
 from bot.client import Doorcard, run_until_stopped
 from bot.clock import Clock, Time
-from bot.discreet import DiscreetFormatter
+from bot.discreet import DiscreetFormatter, DiscreetJson, DiscreetStream
 from bot.heartbeat import Heartbeat
 from bot.houses import Houses
+from bot.settings import LogFormat
 from bot.shuffle import Shuffle
 from bot.store import Store
 from bot.tables import Tables
@@ -52,6 +53,7 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
             url,
             cashier=Cashier(store, bank, clock),
             message_content=settings.message_content,
+            **_shards(settings),
         )
         heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
         heartbeat.begin()
@@ -64,14 +66,30 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
         await store.close()
 
 
-def log_to_stderr(settings: Settings) -> None:
-    """Log everything to standard error, but no token.
+def _shards(settings: Settings) -> dict[str, Any]:
+    """Return which shards the bot is told to be; nothing where Discord's advice decides."""
+    told = {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def begin_log(settings: Settings) -> None:
+    """Log everything to standard output, as text or JSON, but no token.
 
     The libraries stay at INFO at least: their debug lines hold tokens, messages and statements.
     """
-    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-    stream = logging.StreamHandler(sys.stderr)
-    stream.setFormatter(DiscreetFormatter(form, settings.token.get_secret_value()))
+    token = settings.token.get_secret_value()
+    stream = DiscreetStream(sys.stdout or sys.stderr)
+    stream.setFormatter(_formatter(settings.log_format, token))
     logging.basicConfig(level=settings.log_level, handlers=[stream])
-    for name in ("discord", "aiosqlite", "asyncio"):
+    for name in ("discord", "aiosqlite", "asyncio", "aiohttp"):
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def _formatter(form: LogFormat, token: str) -> logging.Formatter:
+    match form:
+        case LogFormat.TEXT:
+            return DiscreetFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s", token)
+        case LogFormat.JSON:
+            return DiscreetJson(token)
+        case _:
+            assert_never(form)

@@ -4,38 +4,46 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
-from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
 from yarl import URL
 
+from bot.variables import TOKEN, SettingsFault, TokenFile, given, is_sound, refuse_unknown
 from engine.cards import Card, parse_cards
 
 REHEARSAL_TOKEN: Final = "doorcard-rehearsal-"  # noqa: S105 - how one begins, and no secret
 """How a token begins that is good for a rehearsal only."""
 
-_TOKEN: Final = "DISCORD_TOKEN"  # noqa: S105 - the name of a variable
-_TOKEN_FILE: Final = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable
+MOST_SHARDS: Final = 10_000
+"""More connections than any bot has; a slip beyond it would be one login after the other."""
+
 _URL: Final = "DOORCARD_DISCORD_URL"
 _SEED: Final = "DOORCARD_SEED"
 _DECK: Final = "DOORCARD_DECK"
-_OURS: Final = "DOORCARD_"
+_SHARD_COUNT: Final = "DOORCARD_SHARD_COUNT"
+_SHARD_IDS: Final = "DOORCARD_SHARD_IDS"
 _LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _MEANT: Final[Mapping[str, str]] = {
-    _TOKEN: "must be a bot's token, in one piece",
+    TOKEN: "must be a bot's token, in one piece",
     "DOORCARD_DATABASE": "must name a file",
     "DOORCARD_LOG_LEVEL": f"must be one of {', '.join(_LOG_LEVELS)}",
+    "DOORCARD_LOG_FORMAT": "must be text or json",
     "DOORCARD_PAUSE": "must be a number of seconds from 0.05 to 60",
     "DOORCARD_MESSAGE_CONTENT": "must be true or false",
+    "DOORCARD_KEEP_HANDS": "must be a whole number of days from 0 (for ever) to 36500",
+    "DOORCARD_METRICS_PORT": "must be a port from 1 to 65535",
+    _SHARD_COUNT: f"must be a whole number from 1 to {MOST_SHARDS}",
+    _SHARD_IDS: "must be whole numbers from 0 with commas, each once, like '0,1'",
     _URL: "must be http://127.0.0.1:PORT (or localhost, or [::1]), for a rehearsal",
     _SEED: "must be a whole number",
     _DECK: "must be cards like 'As Kd 7h', the decks apart by ';'",
@@ -44,33 +52,11 @@ _MEANT: Final[Mapping[str, str]] = {
 S = TypeVar("S", bound="Whereabouts")
 
 
-class SettingsFault(Exception):
-    """Settings the bot cannot start with; the message is one clear line without the token."""
+class LogFormat(StrEnum):
+    """How a line of the log is written."""
 
-
-class TokenFile(PydanticBaseSettingsSource):
-    """The token out of the file that a source of variables names; it stands before that source."""
-
-    def __init__(self, named_by: EnvSettingsSource) -> None:
-        super().__init__(named_by.settings_cls)
-        self._variables = named_by.env_vars
-
-    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
-        """Return nothing: the one value is found by calling the source."""
-        return None, field_name, False
-
-    def __call__(self) -> dict[str, Any]:
-        """Read the file, unless a source before has the token.
-
-        Raises SettingsFault where it cannot be read or holds another token than its source.
-        """
-        path, beside = self._variables.get(_TOKEN_FILE), self._variables.get(_TOKEN)
-        if path is None or _TOKEN in self.current_state:
-            return {}
-        kept = _read_token_file(Path(path))
-        if beside is not None and beside != kept:
-            raise SettingsFault(f"{_TOKEN} and {_TOKEN_FILE} hold different tokens: give one")
-        return {_TOKEN: kept}
+    TEXT = "text"
+    JSON = "json"
 
 
 class Whereabouts(BaseSettings):
@@ -109,7 +95,7 @@ class Whereabouts(BaseSettings):
             if isinstance(source, EnvSettingsSource)
         )
         for source in sources:
-            source.env_vars = _given(source.env_vars)
+            source.env_vars = given(source.env_vars)
         return sources
 
     @field_validator("database")
@@ -125,13 +111,25 @@ class Settings(Whereabouts):
     """The settings of one process, fixed; `pause` is the seconds between two hands.
 
     `message_content` lets plain messages be acts, and asks Discord for the privileged intent.
+    `keep_hands` is the days after which a hand loses its cards and acts, 0 for never.
+    `metrics_port` is where figures are told on 127.0.0.1, None for nowhere. `shard_count` and
+    `shard_ids` are the connections to Discord: as many as it advises, and all of them, where None.
     `discord_url`, `seed` and `deck` are for a rehearsal alone, with a rehearsal's token.
     """
 
-    token: SecretStr = Field(validation_alias=_TOKEN)
+    token: SecretStr = Field(validation_alias=TOKEN)
     log_level: str = Field("INFO", validation_alias="DOORCARD_LOG_LEVEL")
     pause: float = Field(
         5.0, ge=0.05, le=60, allow_inf_nan=False, validation_alias="DOORCARD_PAUSE"
+    )
+    log_format: LogFormat = Field(LogFormat.TEXT, validation_alias="DOORCARD_LOG_FORMAT")
+    keep_hands: int = Field(90, ge=0, le=36_500, validation_alias="DOORCARD_KEEP_HANDS")
+    metrics_port: int | None = Field(
+        None, ge=1, le=65_535, validation_alias="DOORCARD_METRICS_PORT"
+    )
+    shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS, validation_alias=_SHARD_COUNT)
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(
+        None, validation_alias=_SHARD_IDS
     )
     message_content: bool = Field(False, validation_alias="DOORCARD_MESSAGE_CONTENT")
     discord_url: URL | None = Field(None, validation_alias=_URL)
@@ -177,6 +175,25 @@ class Settings(Whereabouts):
             raise ValueError
         return level.upper()
 
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _any_case(cls, form: str) -> str:
+        return form.lower()
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _apart(cls, ids: str | None) -> tuple[int, ...] | None:
+        """Read numbers with commas, each once; int() alone would take '+1', '1_0' and '²'."""
+        if ids is None:
+            return None
+        words = [word.strip() for word in ids.split(",")]
+        if not all(word.isascii() and word.isdecimal() and len(word) < 6 for word in words):
+            raise ValueError
+        numbers = tuple(int(word) for word in words)
+        if len(set(numbers)) < len(numbers):
+            raise ValueError
+        return numbers
+
     @field_validator("discord_url", mode="before")
     @classmethod
     def _loopback(cls, url: str | URL | None) -> URL | None:
@@ -188,6 +205,19 @@ class Settings(Whereabouts):
         for text in deck.split(";"):
             parse_cards(text)
         return deck
+
+    @model_validator(mode="after")
+    def _shards_there_are(self) -> Settings:
+        if self.shard_ids is None:
+            return self
+        if self.shard_count is None:
+            raise ValueError(f"{_SHARD_IDS} needs {_SHARD_COUNT} beside it")
+        if max(self.shard_ids) >= self.shard_count:
+            raise ValueError(
+                f"{_SHARD_IDS} must be below {_SHARD_COUNT}: they go from 0 to"
+                f" {self.shard_count - 1}"
+            )
+        return self
 
     @model_validator(mode="after")
     def _rehearsal_alone(self) -> Settings:
@@ -216,63 +246,13 @@ def read_whereabouts(env_file: Path) -> Whereabouts:
 
 
 def _read(kind: type[S], env_file: Path) -> S:
-    _refuse_unknown(os.environ, "the environment")
+    refuse_unknown(os.environ, _MEANT, "the environment")
     rehearsal = os.environ.get(_URL, "").strip()
-    read = None if rehearsal or not _is_sound(env_file) else env_file
+    read = None if rehearsal or not is_sound(env_file, _MEANT) else env_file
     try:
         return kind(read)
     except ValidationError as error:
         raise SettingsFault(_line(error)) from None
-
-
-def _given(variables: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Return the variables that are set to something; blanks around them do not count."""
-    return {name: value.strip() for name, value in variables.items() if value and value.strip()}
-
-
-def _refuse_unknown(names: Iterable[str], where: str) -> None:
-    """Raise SettingsFault for a name that is one of ours but for a slip."""
-    for name in names:
-        if name.startswith(_OURS) and name not in _MEANT:
-            raise SettingsFault(f"{name} in {where} is no setting; there are {', '.join(_MEANT)}")
-
-
-def _is_sound(path: Path) -> bool:
-    """Tell whether a file of variables is there; raise SettingsFault for a line that is none.
-
-    The library only warns of such a line and goes on without it.
-    """
-    if path.is_fifo():
-        return True  # a keeper of secrets writes it, and it can be read but once
-    try:
-        with path.open(encoding="utf-8-sig") as stream:
-            bindings = list(parse_stream(stream))
-    except FileNotFoundError:
-        return False
-    except UnicodeDecodeError:
-        raise SettingsFault(f"{path} is not a text in UTF-8") from None
-    except OSError as error:
-        raise SettingsFault(f"{path} cannot be read: {error.strerror}") from None
-    for binding in bindings:
-        if binding.error or (binding.key is not None and binding.value is None):
-            text = binding.original.string
-            line = binding.original.line + len(text) - len(text.lstrip("\r\n"))
-            raise SettingsFault(f"{path}, line {line}: not a line like NAME=value")
-    _refuse_unknown((one.key for one in bindings if one.key is not None), str(path))
-    return True
-
-
-def _read_token_file(path: Path) -> str:
-    try:
-        token = path.expanduser().read_text(encoding="utf-8-sig").strip()
-    except UnicodeDecodeError:
-        raise SettingsFault(f"{_TOKEN_FILE}: {path} is not a text in UTF-8") from None
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise SettingsFault(f"{_TOKEN_FILE}: {path} cannot be read: {reason}") from None
-    if not token:
-        raise SettingsFault(f"{_TOKEN_FILE}: {path} is empty")
-    return token
 
 
 def _loopback_url(text: str) -> URL:
@@ -290,7 +270,7 @@ def _line(error: ValidationError) -> str:
     faults = error.errors(include_input=False, include_url=False)
     if any(fault["type"] == "missing" for fault in faults):
         return (
-            f"no token: set {_TOKEN} or {_TOKEN_FILE}, in `.env` or the environment, to run on"
+            f"no token: set {TOKEN} or {TOKEN}_FILE, in `.env` or the environment, to run on"
             " Discord, or try the bot without one by `make play`"
         )
     return "; ".join(_words(faults))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import logging
+import os
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import aiohttp
 import pytest
 from aiohttp.client_exceptions import ConnectionTimeoutError
 
-from bot.discreet import DiscreetFormatter
+from bot.discreet import DiscreetFormatter, DiscreetJson, DiscreetStream
 
 BOT = "MTIz.abc-DEF_456.secret"
 VOICE = "aW50ZXJhY3Rpb24:x-Y_z=="
@@ -29,7 +33,9 @@ def log(written: io.StringIO) -> Iterator[logging.Logger]:
     handler.setFormatter(DiscreetFormatter("%(levelname)s %(name)s: %(message)s", BOT))
     log = logging.getLogger("tests.discreet")
     log.addHandler(handler)
+    log.propagate = False  # pytest would hand on what no encoding has
     yield log
+    log.propagate = True
     log.removeHandler(handler)
 
 
@@ -60,6 +66,93 @@ def test_a_traceback_tells_no_token(log: logging.Logger, written: io.StringIO) -
     assert text.count("Traceback") == 2
     assert "/interactions/123456/***/callback" in text
     assert "RuntimeError: Bot ***" in text
+
+
+class TestForgery:
+    """Names and reasons are written by strangers; each record stays one."""
+
+    @pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x0b", "\x85", "\u2028", "\u2029"])
+    def test_a_name_begins_no_record(
+        self, log: logging.Logger, written: io.StringIO, end: str
+    ) -> None:
+        log.warning("here is %s", f"Ann{end}ERROR tests.discreet: the house is on fire")
+        log.warning("next")
+        lines = written.getvalue().splitlines()
+        assert [line for line in lines if not line.startswith("    ")] == [
+            lines[0],
+            "WARNING tests.discreet: next",
+        ]
+        assert lines[0].startswith("WARNING tests.discreet: here is Ann")
+
+    def test_a_name_steers_no_terminal(self, log: logging.Logger, written: io.StringIO) -> None:
+        log.warning("here is %s", "\x1b[31mAnn\u202e\x07\ud800 \u4e2d")
+        told = "here is \\x1b[31mAnn\\u202e\\x07\\ud800 \u4e2d\n"
+        assert written.getvalue() == f"WARNING tests.discreet: {told}"
+
+    def test_a_fault_with_such_a_name_is_no_record_either(
+        self, log: logging.Logger, written: io.StringIO
+    ) -> None:
+        named = RuntimeError("Ann\nERROR tests.discreet: the house is on fire")
+        log.error("fault", exc_info=named)
+        lines = written.getvalue().splitlines()
+        assert lines[0] == "ERROR tests.discreet: fault"
+        assert all(line.startswith("    ") for line in lines[1:])
+        assert "    ERROR tests.discreet: the house is on fire" in lines
+
+
+class TestJson:
+    @pytest.fixture(autouse=True)
+    def as_json(self, log: logging.Logger) -> None:
+        log.handlers[0].setFormatter(DiscreetJson(BOT))
+
+    def test_a_record_is_one_object(self, log: logging.Logger, written: io.StringIO) -> None:
+        log.warning("here is %s", "\x1b[31mAnn\n\u202e\ud800")
+        assert len(written.getvalue().splitlines()) == 1
+        assert written.getvalue().isascii()
+        told = json.loads(written.getvalue())
+        at = datetime.fromisoformat(told.pop("time"))
+        assert at.utcoffset() == timedelta(0)
+        assert abs(datetime.now(UTC) - at) < timedelta(minutes=1)
+        assert told == {
+            "level": "WARNING",
+            "logger": "tests.discreet",
+            "message": "here is \x1b[31mAnn\n\u202e\ud800",
+        }
+
+    def test_no_token_is_in_message_or_fault(
+        self, log: logging.Logger, written: io.StringIO
+    ) -> None:
+        fault = RuntimeError(f"Bot {BOT}")
+        fault.__cause__ = lost(ANSWER)
+        log.error("to %s as %s", FOLLOWUP, BOT, exc_info=fault, stack_info=True)
+        told = json.loads(written.getvalue())
+        assert VOICE not in written.getvalue()
+        assert BOT not in written.getvalue()
+        assert told["message"].endswith("/987654/***?wait=true as ***")
+        assert "ConnectionTimeoutError: Connection timeout to host https://" in told["exception"]
+        assert "RuntimeError: Bot ***" in told["exception"]
+        assert "Stack (most recent call last)" in told["exception"]
+
+
+class TestLost:
+    """A record that cannot be written tells what it holds nowhere else."""
+
+    def test_a_record_that_cannot_be_worded(
+        self, written: io.StringIO, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        stream = DiscreetStream(written)
+        stream.handle(logging.LogRecord("deal", 20, "", 1, "%d cards", (BOT,), None))
+        assert written.getvalue() == ""
+        assert capsys.readouterr().err == "doorcard: a record of deal is not written: TypeError\n"
+
+    def test_an_output_that_nobody_reads(self, capsys: pytest.CaptureFixture[str]) -> None:
+        reading, writing = os.pipe()
+        os.close(reading)
+        stream = DiscreetStream(os.fdopen(writing, "w", buffering=1))
+        stream.handle(logging.LogRecord("deal", 20, "", 1, BOT, (), None))
+        assert capsys.readouterr().err == ""
+        with contextlib.suppress(BrokenPipeError):
+            stream.stream.close()
 
 
 def test_what_holds_no_token_is_written_as_it_is(log: logging.Logger, written: io.StringIO) -> None:

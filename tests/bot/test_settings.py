@@ -9,7 +9,8 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.settings import Settings, SettingsFault, read_settings
+from bot.settings import LogFormat, Settings, read_settings, read_whereabouts
+from bot.variables import SettingsFault
 from engine.cards import parse_cards
 
 REAL = "MTIz.abc-DEF_456.secret"
@@ -47,6 +48,8 @@ def test_the_defaults() -> None:
     assert settings.database == Path("data/doorcard.sqlite3")
     assert (settings.log_level, settings.pause) == ("INFO", 5)
     assert (settings.discord_url, settings.seed, settings.decks) == (None, None, ())
+    assert (settings.log_format, settings.keep_hands) == (LogFormat.TEXT, 90)
+    assert (settings.metrics_port, settings.shard_count, settings.shard_ids) == (None, None, None)
 
 
 def test_the_token_is_in_no_text_of_the_settings() -> None:
@@ -63,7 +66,14 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         DOORCARD_DISCORD_URL=LOOPBACK,
         DOORCARD_SEED="7",
         DOORCARD_DECK="As Kd; 2c",
+        DOORCARD_LOG_FORMAT="JSON",
+        DOORCARD_KEEP_HANDS="0",
+        DOORCARD_METRICS_PORT="9464",
+        DOORCARD_SHARD_COUNT="3",
+        DOORCARD_SHARD_IDS="0, 2",
     )
+    assert (settings.log_format, settings.keep_hands) == (LogFormat.JSON, 0)
+    assert (settings.metrics_port, settings.shard_count, settings.shard_ids) == (9464, 3, (0, 2))
     assert settings.database == tmp_path / "x"
     assert (settings.log_level, settings.pause, settings.seed) == ("DEBUG", 0.05, 7)
     assert str(settings.discord_url) == LOOPBACK
@@ -298,6 +308,57 @@ def test_chance_is_fixed_in_a_rehearsal_only(name: str, value: str) -> None:
 def test_a_bad_seed_or_deck(name: str, value: str) -> None:
     environ = {"DISCORD_TOKEN": PLAY, "DOORCARD_DISCORD_URL": LOOPBACK, name: value}
     assert fault(environ).startswith(f"{name} must be")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "meant"),
+    [
+        ("DOORCARD_LOG_FORMAT", "xml", "must be text or json"),
+        ("DOORCARD_KEEP_HANDS", "-1", "must be a whole number of days from 0"),
+        ("DOORCARD_KEEP_HANDS", "36501", "must be a whole number of days from 0"),
+        ("DOORCARD_KEEP_HANDS", "1.5", "must be a whole number of days from 0"),
+        ("DOORCARD_METRICS_PORT", "0", "must be a port from 1 to 65535"),
+        ("DOORCARD_METRICS_PORT", "65536", "must be a port from 1 to 65535"),
+        ("DOORCARD_METRICS_PORT", "0.0.0.0:80", "must be a port from 1 to 65535"),
+        ("DOORCARD_SHARD_COUNT", "0", "must be a whole number from 1 to 10000"),
+        ("DOORCARD_SHARD_COUNT", "two", "must be a whole number from 1 to 10000"),
+        *(
+            ("DOORCARD_SHARD_IDS", ids, "must be whole numbers from 0 with commas, each once")
+            for ids in ("a", "0,", "-1", "+1", "0,0", "1_0", "\u0661", "0 1", "[0, 1]", "1" * 9)
+        ),
+    ],
+)
+def test_a_value_that_is_none_of_its_setting(name: str, value: str, meant: str) -> None:
+    assert fault({"DISCORD_TOKEN": REAL, name: value}).startswith(f"{name} {meant}")
+
+
+def test_shard_ids_are_of_the_shards_there_are() -> None:
+    line = fault({"DISCORD_TOKEN": REAL, "DOORCARD_SHARD_IDS": "0"})
+    assert line == "DOORCARD_SHARD_IDS needs DOORCARD_SHARD_COUNT beside it"
+    line = fault({"DISCORD_TOKEN": REAL, "DOORCARD_SHARD_IDS": "0,2", "DOORCARD_SHARD_COUNT": "2"})
+    assert line == "DOORCARD_SHARD_IDS must be below DOORCARD_SHARD_COUNT: they go from 0 to 1"
+
+
+class TestWhereabouts:
+    """What a command beside the bot must know: the database, and no token."""
+
+    def test_no_token_is_needed_and_none_is_read(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("DOORCARD_DATABASE=x.db\nDISCORD_TOKEN_FILE=/none\n")
+        with patch.dict(os.environ, {"DISCORD_TOKEN_FILE": "/none"}, clear=True):
+            assert read_whereabouts(tmp_path / ".env").database == Path("x.db")
+
+    def test_the_environment_goes_before_the_file(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("DOORCARD_DATABASE=x.db\n")
+        with patch.dict(os.environ, {"DOORCARD_DATABASE": "~/y.db", "HOME": "/h"}, clear=True):
+            assert read_whereabouts(tmp_path / ".env").database == Path("/h/y.db")
+
+    def test_faults_are_those_of_the_bot(self, tmp_path: Path) -> None:
+        (tmp_path / ".env").write_text("DOORCARD_DATABSE=x.db\n")
+        with (
+            patch.dict(os.environ, {}, clear=True),
+            pytest.raises(SettingsFault, match="DOORCARD_DATABSE"),
+        ):
+            read_whereabouts(tmp_path / ".env")
 
 
 def test_several_faults_are_one_line() -> None:

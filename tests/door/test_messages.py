@@ -12,7 +12,8 @@ from bot.rehearsal.process import BOT_COMMAND, ROOT
 from bot.rehearsal.stage import Rehearsal
 from bot.rehearsal.weather import Storm
 from bot.replies import MOST
-from bot.settings import SettingsFault, read_settings
+from bot.settings import read_settings
+from bot.variables import SettingsFault
 
 DECK = "2c 7d Qs 9c Kd 4d"  # Ann 9c, Ben Kd, Cid 4d, who brings in; down cards 2c, 7d, Qs
 NOT_YET = "It is not your turn."
