@@ -290,5 +290,5 @@ async def test_a_fault_of_ours_that_ends_the_bot_tells_no_token(tmp_path: Path) 
         DOORCARD_DISCORD_URL="http://127.0.0.1:9",
     )
     assert code == 1
-    assert said.splitlines()[-1] == "LookupError: ***"
+    assert said.splitlines()[-1] == "    LookupError: ***"
     assert WRONG_TOKEN not in said
