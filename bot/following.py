@@ -1,8 +1,9 @@
 """What a table takes over from its guild's house when that changes, and how it is told of.
 
-Buy-in limits and the clock are those it was opened with; so are who chooses its games and the scale
-of their amounts. Which games dealers choose from is the house's. A game that the house has deleted
-is dealt on where it is the table's own.
+Who chooses its games and the scale of their amounts are those it was opened with, and so are the
+buy-in limits and the clock where they were given then; else they are the house's. Which games
+dealers choose from is the house's. A game that the house has deleted is dealt on where it is the
+table's own.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.game import ListedGame, read_games, scaled, write_games
+from bot.house import MOST_BUY_IN
 from bot.store.tables import NewTable
 from engine.errors import RefusedRules
 from engine.options import Choice
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _SETTINGS: Final = ("seats", "pause", "misses", "ping")
+_LIMITS: Final = (("min_buy_in", "least"), ("max_buy_in", "most"), ("clock", "clock_seconds"))
+"""What people call the limits and the clock, and the names of their fields."""
 
 Changes = tuple[tuple[str, str, str], ...]
 """Options by name, with what they were and what they become; "" where there is none."""
@@ -36,10 +40,11 @@ def followed(terms: Terms, house: House) -> Terms:
     """Return the terms of a table under its guild's house as that is now."""
     settings: dict[str, Any] = {name: getattr(house, name) for name in _SETTINGS}
     try:
-        return replace(_with_games(terms, house), **settings)
+        after = _with_games(terms, house)
     except RefusedRules as error:
         _log.warning("table %s keeps its games: %s", terms.id, error)
-        return replace(terms, **settings)
+        after = terms
+    return _with_limits(replace(after, **settings), house)
 
 
 def changes(before: Terms, after: Terms) -> Changes:
@@ -64,13 +69,16 @@ def stored(terms: Terms, rules: HouseRules | None = None) -> NewTable:
         ping=terms.ping,
         misses=terms.misses,
         seats=terms.seats,
+        keeps_least=terms.keeps_least,
+        keeps_most=terms.keeps_most,
+        keeps_clock=terms.keeps_clock,
     )
 
 
 def write_coming(terms: Terms) -> str:
     """Return what a table is played by from the next hand on, as the store keeps it."""
     row = stored(terms)
-    kept = ("rules", "games", "pause", "ping", "misses", "seats")
+    kept = ("rules", "games", "least", "most", "clock", *_SETTINGS)
     return json.dumps({name: getattr(row, name) for name in kept})
 
 
@@ -80,7 +88,13 @@ def read_coming(terms: Terms, text: str) -> Terms:
     rules = HouseRules.from_options(json.loads(kept["rules"]))
     listed = () if kept["games"] is None else read_games(kept["games"])
     settings = {name: kept[name] for name in _SETTINGS}
-    return replace(dealing(terms, rules, listed), **settings)
+    return replace(
+        dealing(terms, rules, listed),
+        **settings,
+        least=kept.get("least", terms.least),  # schema 7 wrote no limits: tables kept theirs
+        most=kept.get("most", terms.most),
+        clock_seconds=kept.get("clock", terms.clock_seconds),
+    )
 
 
 def dealing(terms: Terms, rules: HouseRules, listed: tuple[ListedGame, ...]) -> Terms:
@@ -95,7 +109,7 @@ def _with_games(terms: Terms, house: House) -> Terms:
     rules = terms.rules
     own = None if terms.preset in PRESETS else house.variants.get(terms.preset)
     if own is not None:
-        rules = own = replace(own, clock=terms.rules.clock)
+        rules = own
         if terms.is_chosen and own.choice is not Choice.NONE:
             rules = replace(own, choice=terms.rules.choice, choice_scale=terms.rules.choice_scale)
     if rules.choice is Choice.NONE:
@@ -107,9 +121,24 @@ def _with_games(terms: Terms, house: House) -> Terms:
     return dealing(terms, rules, listed)
 
 
+def _with_limits(terms: Terms, house: House) -> Terms:
+    """Return terms with the house's limits and clock where the table keeps none of its own.
+
+    What was given stands: the house's other limit comes no further than to it.
+    """
+    times = terms.rules.choice_scale
+    least, most = (min(limit * times, MOST_BUY_IN) for limit in (house.least, house.most))
+    if terms.keeps_most:
+        least, most = min(least, terms.most), terms.most
+    if terms.keeps_least:
+        least, most = terms.least, max(most, terms.least)
+    clock = terms.clock_seconds if terms.keeps_clock else house.clock_of(terms.rules)
+    return replace(terms, least=least, most=most, clock_seconds=clock)
+
+
 def _changes(before: Terms, after: Terms) -> Iterator[tuple[str, str, str]]:
-    for name in _SETTINGS:
-        old, new = getattr(before, name), getattr(after, name)
+    for name, field in (*_LIMITS, *((name, name) for name in _SETTINGS)):
+        old, new = getattr(before, field), getattr(after, field)
         if old != new:
             yield name, _text(old), _text(new)
     yield from _rule_changes("", before.rules, after.rules)
@@ -128,6 +157,8 @@ def _rule_changes(
     prefix: str, before: HouseRules, after: HouseRules
 ) -> Iterator[tuple[str, str, str]]:
     for field in fields(before):
+        if field.name == "clock":
+            continue  # the clock of a table counts, and is told with its limits
         old, new = getattr(before, field.name), getattr(after, field.name)
         if old != new:
             yield f"{prefix}{field.name}", _text(old), _text(new)

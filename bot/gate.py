@@ -169,11 +169,12 @@ class Gate:
         wanted = followed(now, house)
         if wanted == now:
             return
-        notice = NoticeGiven(NewNotice(Told.RULES, changes=changes(now, wanted)))
+        told = changes(now, wanted)
+        notices = (NoticeGiven(NewNotice(Told.RULES, changes=told)),) if told else ()
         before, self._coming = self._coming, None if wanted == self.terms else wanted
         running = self.state.running is not None
         coming = write_coming(wanted) if running and wanted != self.terms else None
-        entries = (TermsComing(coming), notice)
+        entries = (TermsComing(coming), *notices)
         try:
             await self.take(Decision(later(self.state), entries), What.RULES)
         except BaseException:

@@ -149,10 +149,9 @@ class House:
         own = (game for game in self.own_games() if game.rules.choice is Choice.NONE)
         return (*preset_games(), *own)[:MOST_GAMES]
 
-    def clock_of(self, game: ListedGame) -> int:
-        """Return the seconds a turn of a table that opens with a game: its own, or the room's."""
-        own = game.rules.clock
-        return self.clock if own == _USUAL_CLOCK else own
+    def clock_of(self, rules: HouseRules) -> int:
+        """Return the seconds a turn of a table with these rules: their own, or the room's."""
+        return self.clock if rules.clock == _USUAL_CLOCK else rules.clock
 
     def opens_in(self, *channels: int | None) -> bool:
         """Tell whether a table may be opened in a channel, given with those it belongs to."""

@@ -190,11 +190,17 @@ def forgotten(state: State, user: int) -> State:
 def under(state: State, before: Terms, after: Terms, pace: Pace) -> State:
     """Return the state of a table without a running hand once other rules are in force.
 
-    Who was asked for the next game is asked anew: a menu he has seen offers what was before.
+    Who was asked for the next game is asked anew where the games are others: a menu he has seen
+    offers what was before. Under another clock he has the whole of that.
     """
-    if state.phase is not Phase.CHOOSING or before.games == after.games:
+    if state.phase is not Phase.CHOOSING:
         return state
-    return state.standing(Phase.BETWEEN, due_at=pace.now + pace.pause)
+    if before.games != after.games:
+        return state.standing(Phase.BETWEEN, due_at=pace.now + pace.pause)
+    if before.clock_seconds == after.clock_seconds:
+        return state
+    due_at = pace.now + after.clock_seconds if after.clock_seconds else None
+    return replace(state, warned=False, due_at=due_at)
 
 
 def renewed(state: State, pace: Pace) -> Decision:

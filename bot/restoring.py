@@ -124,6 +124,9 @@ def _terms(row: TableRow, rules: HouseRules, listed: tuple[ListedGame, ...] = ()
         ping=bool(opened.ping),
         misses=opened.misses,
         seats=opened.seats,
+        keeps_least=bool(opened.keeps_least),
+        keeps_most=bool(opened.keeps_most),
+        keeps_clock=bool(opened.keeps_clock),
     )
     return dealing(terms, rules, listed)
 

@@ -57,9 +57,6 @@ class Table:
         self.guild = terms.guild
         self.channel = terms.channel
         self.preset = terms.preset
-        self.least = terms.least
-        self.most = terms.most
-        self.clock_seconds = terms.clock_seconds
         self.panel = panel
         self._room = room
         self._closed = closed
@@ -70,6 +67,21 @@ class Table:
     def rules(self) -> HouseRules:
         """Return the table's own rules, as they are in force now."""
         return self._gate.terms.rules
+
+    @property
+    def least(self) -> int:
+        """Return the fewest chips to sit down with, as is in force now."""
+        return self._gate.terms.least
+
+    @property
+    def most(self) -> int:
+        """Return the most chips to sit down with, as is in force now."""
+        return self._gate.terms.most
+
+    @property
+    def clock_seconds(self) -> int:
+        """Return the seconds for a turn as is in force now, 0 for no clock."""
+        return self._gate.terms.clock_seconds
 
     @property
     def games(self) -> tuple[ListedGame, ...]:

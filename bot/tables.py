@@ -8,13 +8,14 @@ import logging
 import sqlite3
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bot.bank import Bank
 from bot.broken import BrokenHand
 from bot.clock import Clock
 from bot.game import ListedGame, preset_games, scaled, verify_list, write_games
 from bot.gate import pace_of
+from bot.house import LONGEST_CLOCK, MOST_BUY_IN
 from bot.houses import USUAL_HOUSE
 from bot.keeping import IDLE
 from bot.outlast import outlast
@@ -53,12 +54,6 @@ if TYPE_CHECKING:
 
     from bot.house import House
     from bot.houses import Houses
-
-MOST_BUY_IN: Final = 10_000_000
-"""The largest buy-in limit, in chips: what ten players win stays far inside the engine's limits."""
-
-LONGEST_CLOCK: Final = 3_600
-"""The longest turn clock, in seconds."""
 
 _log = logging.getLogger(__name__)
 
@@ -111,20 +106,24 @@ class Tables:
         host: Person,
         rules: HouseRules,
         preset: str,
-        least: int,
-        most: int,
-        clock: int,
+        least: int | None,
+        most: int | None,
+        clock: int | None,
         key: str,
         games: tuple[ListedGame, ...] | None = None,
     ) -> Table:
         """Open a table in a channel; buy-in limits are chips, `clock` seconds a turn (0: none).
 
-        `games` are what its dealers choose from where the rules have a choice; None: all presets.
+        Of those three the house's is taken where one is None, and followed when the house changes
+        it; the house's limits times the scale of the rules. `games` are what its dealers choose
+        from where the rules have a choice; None: all presets.
+
         Raises RefusedRules for a list that no menu can offer and for amounts that its scale makes
         too large, and Refusal: STILL_STARTING, TABLE_EXISTS, BAD_LIMITS, BAD_CLOCK, DOUBLED.
         """
         self._refuse_unless_ready()
-        _verify(least, most, clock)
+        house = self._house_of(guild)
+        limits = _limits(house, rules, least, most, clock)
         listed = None
         if rules.choice is not Choice.NONE:
             games = preset_games() if games is None else games
@@ -132,21 +131,21 @@ class Tables:
             scaled(games, rules.choice_scale)  # refused before anything is written
             listed = write_games(games)
         text = json.dumps(rules.to_options(), sort_keys=True)
-        house = self._house_of(guild)
         table = NewTable(
             guild,
             channel,
             host.id,
             preset,
             text,
-            least,
-            most,
-            clock,
+            *limits,
             listed,
             pause=house.pause,
             ping=house.ping,
             misses=house.misses,
             seats=house.seats,
+            keeps_least=least is not None,
+            keeps_most=most is not None,
+            keeps_clock=clock is not None,
         )
         return await outlast(asyncio.ensure_future(self._open(table, key)))
 
@@ -297,8 +296,15 @@ def _usual(guild: int) -> House:
     return USUAL_HOUSE
 
 
-def _verify(least: int, most: int, clock: int) -> None:
+def _limits(
+    house: House, rules: HouseRules, least: int | None, most: int | None, clock: int | None
+) -> tuple[int, int, int]:
+    """Return the buy-in limits and the clock, the house's where not given, or refuse them."""
+    least = house.least * rules.choice_scale if least is None else least
+    most = house.most * rules.choice_scale if most is None else most
+    clock = house.clock_of(rules) if clock is None else clock
     if not 1 <= least <= most <= MOST_BUY_IN:
         raise Refusal(No.BAD_LIMITS, MOST_BUY_IN, least, most)
     if not 0 <= clock <= LONGEST_CLOCK:
         raise Refusal(No.BAD_CLOCK, LONGEST_CLOCK)
+    return least, most, clock

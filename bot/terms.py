@@ -17,9 +17,10 @@ class Terms:
     `games` are those that are dealt, every amount in them as it is played for: the table's own
     `rules`, or those of the list that its dealers choose from; `listed` is that list as it is
     written, () where there is none. `host` is the user id of who opened the table, 0 for somebody
-    who was forgotten. The rest are the settings of the house in force: `pause` in seconds (None:
-    the process's own), whether a slow player is called, after how many missed turns in a row he
-    sits out (0: never), and the most who sit.
+    who was forgotten. Then come the settings of the house in force: `pause` in seconds (None: the
+    process's own), whether a slow player is called, after how many missed turns in a row he sits
+    out (0: never), and the most who sit. The limits and the clock are the house's too, but for what
+    the table `keeps` since it was opened with it.
     """
 
     id: int
@@ -38,6 +39,9 @@ class Terms:
     ping: bool = True
     misses: int = 2
     seats: int = MOST_SEATS
+    keeps_least: bool = True
+    keeps_most: bool = True
+    keeps_clock: bool = True
 
     @property
     def is_chosen(self) -> bool:

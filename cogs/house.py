@@ -295,7 +295,7 @@ async def _show(interaction: Interaction, views: tuple[discord.ui.LayoutView, ..
 
 def _game_views(house: House, name: str) -> tuple[discord.ui.LayoutView, ...]:
     game = house.game_named(name)
-    return words.game_views(game, house.clock_of(game))
+    return words.game_views(game, house.clock_of(game.rules))
 
 
 def _options(*pairs: tuple[str, str]) -> dict[str, str]:

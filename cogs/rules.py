@@ -65,12 +65,12 @@ class RulesCommand(commands.Cog):
                     return house_rules_views(game.title, rules, stakes=stakes)
         house = self._houses.of(guild)
         named = house.game_named(name)
-        rules = replace(named.rules, clock=house.clock_of(named))
+        rules = replace(named.rules, clock=house.clock_of(named.rules))
         return house_rules_views(named.title, rules, stakes=preset_stakes_text())
 
 
 def _table_views(table: Table) -> tuple[discord.ui.LayoutView, ...]:
-    """Return what a table deals now, with the clock that it was opened with."""
+    """Return what a table deals now, with the clock of its table."""
     picture = table.picture()
     dealt, own = (
         replace(rules, clock=table.clock_seconds) for rules in (picture.rules, table.rules)

@@ -65,9 +65,9 @@ class TableCommands(commands.Cog):
     @table.command(name="open", description="Open a table in this channel")
     @app_commands.describe(
         preset="The game that is dealt, or dealer's choice; without one the house's usual game",
-        min_buy_in="The fewest chips to sit down with; without them the house's, times the scale",
-        max_buy_in="The most chips to sit down with; without them the house's, times the scale",
-        clock="Seconds for each turn; 0 for no clock; without them the house's",
+        min_buy_in="The fewest chips to sit down with; if not given, the house's times the scale",
+        max_buy_in="The most chips to sit down with; if not given, the house's times the scale",
+        clock="Seconds for each turn, 0 for no clock; if not given, what the house has",
         choice="Who chooses the games, with dealer's choice",
         scale="What all amounts are multiplied by, with dealer's choice",
     )
@@ -95,22 +95,19 @@ class TableCommands(commands.Cog):
         verify_channel(interaction, house)
         verify_permissions(interaction)
         game = house.game_to_open(preset, Choice(choice) if choice else None, scale)
-        times = game.rules.choice_scale
-        least = house.least * times if min_buy_in is None else min_buy_in
-        most = house.most * times if max_buy_in is None else max_buy_in
-        await self._tables.open(
+        table = await self._tables.open(
             guild=guild,
             channel=channel,
             host=person_of(interaction),
             rules=game.rules,
             preset=game.name,
-            least=least,
-            most=most,
-            clock=house.clock_of(game) if clock is None else clock,
+            least=min_buy_in,
+            most=max_buy_in,
+            clock=clock,
             key=key_of(interaction),
             games=house.choices(),
         )
-        await whisper(interaction, opened_text(least, most))
+        await whisper(interaction, opened_text(table.least, table.most))
 
     @open_table.autocomplete("preset")
     async def _presets(

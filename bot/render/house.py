@@ -29,9 +29,9 @@ _COLOUR: Final = 0x5865F2
 _MOST_SIGNS: Final = 3_800
 _MOST_CHOICES: Final = 25
 
-_KEPT: Final = frozenset({"min_buy_in", "max_buy_in", "clock"})
+_LIMITS: Final = frozenset({"min_buy_in", "max_buy_in", "clock"})
 _FOLLOWED: Final = frozenset({"seats", "pause", "misses", "ping"})
-"""The settings that a table has from its opening, and those that it follows."""
+"""The settings that a table may be opened with, and the others that it follows."""
 
 
 def house_views(house: House) -> tuple[discord.ui.LayoutView, ...]:
@@ -77,15 +77,10 @@ def set_text(name: str, rules: HouseRules, options: Iterable[str]) -> str:
     """Return the answer to options that were set."""
     given = tuple(options)
     told = ", ".join(f"`{one}` {option_text(rules, one)}" for one in given)
+    answer = _("`{name}` has {told} from the next hand on.").format(name=name, told=told)
     if "clock" not in given:
-        return _("`{name}` has {told} from the next hand on.").format(name=name, told=told)
-    if len(given) == 1:
-        return _("`{name}` has {told} now. Open tables keep the clock they have.").format(
-            name=name, told=told
-        )
-    return _(
-        "`{name}` has {told} from the next hand on. Open tables keep the clock they have."
-    ).format(name=name, told=told)
+        return answer
+    return answer + _(" A table that was opened with a clock of its own keeps it.")
 
 
 def deleted_text(name: str) -> str:
@@ -107,8 +102,10 @@ def room_text(house: House, name: str) -> str:
     answer = _("`{name}` is {told} now: {words}.").format(
         name=name, told=told, words=setting_words(name)
     )
-    if name in _KEPT:
-        return answer + _(" Open tables keep theirs.")
+    if name in _LIMITS:
+        return answer + _(
+            " Open tables follow from the next hand on; one that was opened with its own keeps it."
+        )
     return answer + (_(" Open tables follow from the next hand on.") if name in _FOLLOWED else "")
 
 

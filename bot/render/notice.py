@@ -69,6 +69,9 @@ def _change_text(option: str, old: str, new: str) -> str:
 
 def _setting(option: str) -> str:
     return {
+        "min_buy_in": _("the least buy-in"),
+        "max_buy_in": _("the most buy-in"),
+        "clock": _("seconds a turn (0: no clock)"),
         "seats": _("seats"),
         "pause": _("seconds between hands"),
         "misses": _("missed turns until one sits out (0: never)"),

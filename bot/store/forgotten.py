@@ -35,6 +35,7 @@ _QUERIES: Final = {
     "seats": "SELECT seat.table_id AS 'table', place, account_id AS account, leaving, missed,"
     " sitting_out, resting FROM seat JOIN mine USING (account_id) ORDER BY seat.table_id",
     "waiting": "SELECT table_id AS 'table', number, until FROM waiting WHERE user = :user",
+    "lapses": "SELECT table_id AS 'table', until FROM lapse WHERE user = :user",
     "opened": "SELECT table_id AS 'table', guild, channel FROM tables WHERE host = :user",
     "notices": "SELECT guild, channel, kind, until FROM notice WHERE user = :user",
     "transfers": "SELECT transfer_id AS transfer, at, amount, why,"  # noqa: S608 - our own words
@@ -101,7 +102,7 @@ def forget(connection: sqlite3.Connection, user: int, at: float) -> None:
         )
     run("UPDATE account SET owner = NULL WHERE owner = ?", (user,))
     run("UPDATE tables SET host = NULL WHERE host = ?", (user,))
-    for table in ("member", "waiting", "notice"):
+    for table in ("member", "waiting", "lapse", "notice"):
         run(f"DELETE FROM {table} WHERE user = ?", (user,))  # noqa: S608 - our own words
 
 

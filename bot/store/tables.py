@@ -12,7 +12,8 @@ class NewTable:
     """A table to be opened; `rules` are JSON as HouseRules writes its options.
 
     `games` are JSON of rules by name where the table's games come from a list. `pause` (seconds,
-    None: the process's own), `ping`, `misses` and `seats` are the house's settings in force.
+    None: the process's own), `ping`, `misses` and `seats` are the house's settings in force. What
+    it `keeps` was given when it was opened; the rest of its limits and clock is the house's.
     """
 
     guild: int
@@ -28,6 +29,9 @@ class NewTable:
     ping: bool = True
     misses: int = 2
     seats: int = 10
+    keeps_least: bool = True
+    keeps_most: bool = True
+    keeps_clock: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +108,8 @@ class TableRows:
         added = self._run(
             "INSERT INTO tables"
             " (guild, channel, host, preset, rules, least, most, clock, games, pause, ping, misses,"
-            " seats, phase)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
+            " seats, keeps_least, keeps_most, keeps_clock, phase)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
             (
                 table.guild,
                 table.channel,
@@ -120,6 +124,9 @@ class TableRows:
                 table.ping,
                 table.misses,
                 table.seats,
+                table.keeps_least,
+                table.keeps_most,
+                table.keeps_clock,
             ),
         )
         return int(added.lastrowid or 0)
@@ -136,13 +143,13 @@ class TableRows:
         """Return every table that is not closed."""
         rows = self._run(
             "SELECT table_id, guild, channel, coalesce(host, 0), preset, rules, least, most, clock,"
-            " games, pause, ping, misses, seats,"
+            " games, pause, ping, misses, seats, keeps_least, keeps_most, keeps_clock,"
             " phase, note, due_at, dealer, version, warned, chooser, asked, game, picker, idle_at,"
             " panel, coming"
             " FROM tables WHERE phase <> 'closed' ORDER BY table_id"
         )
         return [
-            TableRow(row[0], NewTable(*row[1:14]), Mark(*row[14:25]), row[25], row[26])
+            TableRow(row[0], NewTable(*row[1:17]), Mark(*row[17:28]), row[28], row[29])
             for row in rows
         ]
 
@@ -173,13 +180,16 @@ class TableRows:
         self._run("UPDATE tables SET coming = ? WHERE table_id = ?", (coming, table_id))
 
     def set_terms(self, table_id: int, terms: NewTable) -> None:
-        """Write the rules that a table is played by from now on; its place and limits stay."""
+        """Write the rules that a table is played by from now on; its place stays."""
         self._run(
-            "UPDATE tables SET rules = ?, games = ?, pause = ?, ping = ?, misses = ?, seats = ?,"
-            " coming = NULL WHERE table_id = ?",
+            "UPDATE tables SET rules = ?, games = ?, least = ?, most = ?, clock = ?, pause = ?,"
+            " ping = ?, misses = ?, seats = ?, coming = NULL WHERE table_id = ?",
             (
                 terms.rules,
                 terms.games,
+                terms.least,
+                terms.most,
+                terms.clock,
                 terms.pause,
                 terms.ping,
                 terms.misses,

@@ -156,7 +156,12 @@ class House:
         return await self.store.read(lambda connection: NoticeRows(connection).all())
 
     async def open(
-        self, preset: str = "casino_fixed", channel: int = CHANNEL, clock: int = 60
+        self,
+        preset: str = "casino_fixed",
+        channel: int = CHANNEL,
+        clock: int | None = 60,
+        least: int | None = 40,
+        most: int | None = 400,
     ) -> Table:
         return await self.tables.open(
             guild=GUILD,
@@ -164,8 +169,8 @@ class House:
             host=ANN,
             rules=preset_named(preset).rules(),
             preset=preset,
-            least=40,
-            most=400,
+            least=least,
+            most=most,
             clock=clock,
             key=self.key(),
         )

@@ -118,9 +118,8 @@ def test_a_table_opens_with_the_usual_game_or_the_one_that_is_named() -> None:
 
 def test_the_clock_is_the_games_own_where_it_has_one() -> None:
     house = House(clock=30)
-    assert house.clock_of(house.game_named("hilo")) == 30
-    quick = ListedGame("quick", "quick", replace(HILO, clock=5))
-    assert house.clock_of(quick) == 5
+    assert house.clock_of(house.game_named("hilo").rules) == 30
+    assert house.clock_of(replace(HILO, clock=5)) == 5
 
 
 def test_tables_are_opened_in_named_channels_and_what_lies_in_them() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,12 @@ from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
 from bot.stats import Statistics
 from bot.watcher import What
+from engine.actions import Verb
 from engine.presets import preset_named
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from bot.notice import Notice
     from bot.table import Table
     from engine.rules import HouseRules
@@ -44,6 +48,37 @@ async def opened(house: House, rules: HouseRules = USUAL, name: str = "ours") ->
     for person in (ANN, BEN):
         await table.sit(person, 200, house.key())
     return table
+
+
+async def following(house: House, preset: str = "casino_fixed", rules: HouseRules = USUAL) -> Table:
+    """Open a table with the house's limits and clock, for Ann and Ben."""
+    table = await house.tables.open(
+        guild=GUILD,
+        channel=CHANNEL,
+        host=ANN,
+        rules=rules,
+        preset=preset,
+        least=None,
+        most=None,
+        clock=None,
+        key=house.key(),
+    )
+    for person in (ANN, BEN):
+        await table.sit(person, 200, house.key())
+    return table
+
+
+def limits(table: Table) -> tuple[int, int, int]:
+    """Return what the table goes by, and what it shows."""
+    picture = table.picture()
+    shown = (picture.least, picture.most, picture.clock_seconds)
+    assert (table.least, table.most, table.clock_seconds) == shown
+    return shown
+
+
+async def refused_as_too_small(table: Table, person: Person, amount: int, key: str) -> None:
+    with pytest.raises(Refusal, match=No.BUY_IN_TOO_SMALL):
+        await table.sit(person, amount, key)
 
 
 def rules_told(notices: list[Notice]) -> list[dict[str, tuple[str, str]]]:
@@ -99,12 +134,142 @@ class TestOpening:
         await house.turn(10)
         assert What.TIMED_OUT in house.watch.kinds
 
-    async def test_limits_and_clock_of_an_open_table_stay(self, house: House) -> None:
+
+class TestLimitsAndClock:
+    async def test_those_that_were_given_stay(self, house: House) -> None:
         table = await house.open()
         await house.change(least=1, most=2, clock=10)
-        picture = table.picture()
-        assert (picture.least, picture.most, picture.clock_seconds) == (40, 400, 60)
+        assert limits(table) == (40, 400, 60)
         assert await house.told() == []
+        await house.restart()
+        assert limits(house.tables.at(CHANNEL)) == (40, 400, 60)
+
+    async def test_those_of_the_house_follow_it(self, house: House) -> None:
+        table = await following(house)
+        assert limits(table) == (40, 400, 60)
+        await house.change(least=50, most=500, clock=30)
+        assert limits(table) == (50, 500, 30)
+        assert rules_told(await house.told()) == [
+            {"min_buy_in": ("40", "50"), "max_buy_in": ("400", "500"), "clock": ("60", "30")}
+        ]
+        await refused_as_too_small(table, CID, 49, house.key())
+        await house.restart()
+        table = house.tables.at(CHANNEL)
+        assert limits(table) == (50, 500, 30)
+        await house.change(clock=20)
+        assert limits(table) == (50, 500, 20)
+
+    async def test_a_running_hand_keeps_its_clock_and_limits(self, house: House) -> None:
+        table = await following(house)
+        await table.deal(ANN, house.key())
+        await house.change(least=150, clock=10)
+        assert limits(table) == (40, 400, 60)
+        await table.sit(CID, 40, house.key())
+        assert table.picture().due_at == house.time.now() + 60
+        await house.restart()
+        table = house.tables.at(CHANNEL)
+        await house.act(table, Verb.BRING_IN)
+        assert (limits(table), table.picture().due_at) == ((40, 400, 60), house.time.now() + 60)
+        await house.finish(table)
+        assert limits(table) == (150, 400, 10)
+        await refused_as_too_small(table, DEE, 149, house.key())
+        await house.turn(5)
+        assert table.picture().due_at == house.time.now() + 10
+        assert len(await house.told()) == 1
+
+    async def test_a_clock_comes_and_goes_with_the_next_hand(self, house: House) -> None:
+        table = await following(house)
+        await house.change(clock=0)
+        await table.deal(ANN, house.key())
+        assert table.picture().due_at is None
+        await house.change(clock=30)
+        assert table.picture().due_at is None
+        await house.finish(table)
+        await house.turn(5)
+        assert table.picture().due_at == house.time.now() + 30
+
+    @pytest.mark.parametrize(
+        ("given", "house_now", "outcome"),
+        [
+            ({"least": 100}, {"least": 10, "most": 60}, (100, 100)),
+            ({"least": 100}, {"least": 10, "most": 900}, (100, 900)),
+            ({"most": 100}, {"least": 200, "most": 300}, (100, 100)),
+            ({"most": 100}, {"least": 5, "most": 300}, (5, 100)),
+            ({}, {"least": 5, "most": 5}, (5, 5)),
+        ],
+    )
+    async def test_a_given_limit_stands_and_the_houses_stops_at_it(
+        self,
+        house: House,
+        given: dict[str, int],
+        house_now: dict[str, int],
+        outcome: tuple[int, int],
+    ) -> None:
+        table = await house.open(least=given.get("least"), most=given.get("most"))
+        await house.change(**house_now)
+        assert limits(table)[:2] == outcome
+        await house.restart()
+        assert limits(house.tables.at(CHANNEL))[:2] == outcome
+
+    async def test_they_are_the_houses_times_the_scale(self, house: House) -> None:
+        rules = replace(preset_named("dealers_choice").rules(), choice_scale=25_000)
+        table = await house.tables.open(
+            guild=GUILD,
+            channel=CHANNEL,
+            host=ANN,
+            rules=rules,
+            preset="dealers_choice",
+            least=None,
+            most=None,
+            clock=None,
+            key=house.key(),
+        )
+        assert limits(table) == (1_000_000, 10_000_000, 60)
+        await house.change(least=50, most=300)
+        assert limits(table)[:2] == (1_250_000, 7_500_000)
+        await house.change(least=500, most=10_000_000)  # no more than a table may ask for
+        assert limits(table)[:2] == (10_000_000, 10_000_000)
+
+    async def test_the_clock_of_an_own_game_counts_before_the_rooms(self, house: House) -> None:
+        await house.change(variants={"ours": USUAL})
+        table = await following(house, "ours", USUAL)
+        await house.change(variants={"ours": replace(USUAL, clock=15)})
+        assert table.clock_seconds == 15
+        assert rules_told(await house.told()) == [{"clock": ("60", "15")}]
+        await house.change(clock=45)
+        assert table.clock_seconds == 15
+        await house.change(variants={"ours": USUAL})
+        assert table.clock_seconds == 45
+        assert rules_told(await house.told())[1:] == [{"clock": ("15", "45")}]
+        await house.change(variants={})  # what is deleted is dealt on
+        await house.change(clock=20)
+        assert table.clock_seconds == 20
+
+    async def test_a_clock_that_counts_for_nothing_is_not_told(self, house: House) -> None:
+        table = await opened(house)
+        await house.change(variants={"ours": replace(USUAL, clock=15)})
+        assert (table.clock_seconds, await house.told()) == (60, [])
+        await house.restart()
+        assert (house.tables.at(CHANNEL).clock_seconds, await house.told()) == (60, [])
+
+    async def test_what_an_earlier_schema_had_to_come_has_no_limits(self, house: House) -> None:
+        table = await opened(house)
+        await table.deal(ANN, house.key())
+        await house.change(variants={"ours": RICH})
+
+        def of_schema_7(connection: sqlite3.Connection) -> None:
+            (text,) = connection.execute("SELECT coming FROM tables").fetchone()
+            coming = json.loads(text)
+            for name in ("least", "most", "clock"):
+                del coming[name]
+            connection.execute("UPDATE tables SET coming = ?", (json.dumps(coming),))
+
+        await house.store.write(of_schema_7)
+        await house.restart()
+        table = house.tables.at(CHANNEL)
+        await house.finish(table)
+        assert (table.rules, limits(table)) == (RICH, (40, 400, 60))
+        assert len(await house.told()) == 1
 
 
 class TestFollowing:
@@ -262,6 +427,22 @@ class TestDealersChoice:
         assert table.phase is Phase.CHOOSING
         await table.pick(BEN, table.picture().moment, "ours", house.key())
         assert table.picture().rules.ante == 2
+
+    async def test_another_clock_is_the_choosers_at_once(self, house: House) -> None:
+        await house.change(variants={"ours": USUAL})
+        table = await following(house, "dealers_choice", preset_named("dealers_choice").rules())
+        await table.deal(ANN, house.key())
+        moment = table.picture().moment
+        await house.turn(45)
+        await house.change(clock=0)
+        assert (table.phase, table.picture().due_at) == (Phase.CHOOSING, None)
+        await house.change(clock=20)
+        assert table.picture().due_at == house.time.now() + 20
+        assert table.picture().moment == moment  # his menu offers what it did
+        await house.turn(13.4)
+        assert house.watch.kinds[-1] is What.WARNED
+        await house.turn(7)
+        assert table.phase is Phase.PLAYING
 
     async def test_a_deleted_game_leaves_the_list(self, house: House) -> None:
         table = await self.choosing(house)

@@ -468,9 +468,12 @@ async def test_whoever_sits_down_in_a_hand_is_dealt_in_to_the_next(house: House)
     assert dealt(table) == {"Ann", "Ben", "Cid"}
 
 
-@pytest.mark.parametrize("number", [4, 5, 6])
+@pytest.mark.parametrize("number", [4, 5, 6, 7])
 async def test_a_table_of_an_earlier_schema_lives_on(tmp_path: Path, number: int) -> None:
-    """What it had no columns for is as it was: two misses, ten seats, calls, and a fresh hour."""
+    """What it had no columns for is as it was: two misses, ten seats, calls, and a fresh hour.
+
+    Its limits and clock are its own: that is what was answered when it was opened.
+    """
     path = tmp_path / "old.sqlite3"
     steps = [step for step in migrations() if step.number <= number]
     store = await Store.open(path, steps)
@@ -485,7 +488,8 @@ async def test_a_table_of_an_earlier_schema_lives_on(tmp_path: Path, number: int
     await store.close()
     with closing(sqlite3.connect(path)) as connection:
         row = connection.execute(
-            "SELECT pause, ping, misses, seats, coming, idle_at FROM tables"
+            "SELECT pause, ping, misses, seats, coming, idle_at,"
+            " keeps_least, keeps_most, keeps_clock FROM tables"
         ).fetchone()
-    assert row == (None, 1, 2, 10, None, None)
+    assert row == (None, 1, 2, 10, None, None, 1, 1, 1)
     assert path.with_name(f"{path.name}.schema-{number}").exists()

@@ -221,6 +221,7 @@ class TestExport:
             ("transfer", "payee"),
             ("transfer", "by"),
             ("waiting", "user"),
+            ("lapse", "user"),
             ("notice", "user"),
             ("variant", "name"),  # a game's
             ("memo", "name"),  # the process's own

@@ -189,6 +189,32 @@ async def test_a_change_of_the_house_is_told_and_comes_with_the_next_hand(play: 
         assert len(notices(table, "from the next hand on")) == 1
 
 
+async def test_limits_and_clock_follow_the_house_unless_they_were_given(play: Any) -> None:
+    async with play(deck=DECK, pause=0.3) as table:
+        ann, stage = table.ann, table.stage
+        answer = await ann.slash("table open", min_buy_in=50)
+        assert "for 50 to 400 chips" in one_line(answer)
+        for person in table.people:
+            await person.slash("sit", amount=100)
+        await table.cid.slash("deal")
+        await table.panel("Hand 1", "buy-in 50 to 400", "60 s a turn")
+        answer = await ann.slash("house room", option="clock", value="45")
+        assert "follow from the next hand on; one that was opened with its own" in one_line(answer)
+        message = await told(table, "from the next hand on")
+        assert "seconds a turn \\(0\\: no clock\\): 60 → 45" in message.payload["content"]
+        await ann.slash("house room", option="min_buy_in", value="20")
+        await ann.slash("house room", option="max_buy_in", value="300")
+        await stage.wait_for(lambda: notices(table, "the most buy-in: 400 → 300"))
+        assert notices(table, "the least buy-in") == []
+        assert "60 s a turn" in table.newest().text
+        await stage.kill_bot()
+        await stage.start_bot()
+        await table.cid.click("Bring in 4")
+        await table.ann.click("Fold")
+        await table.ben.click("Fold")
+        await table.panel("Hand 2", "buy-in 50 to 300", "45 s a turn")
+
+
 async def test_what_a_killed_bot_had_still_to_tell_is_told_once(play: Any) -> None:
     async with play() as table:
         ann, ben, stage = table.ann, table.ben, table.stage

@@ -14,8 +14,10 @@ RULES = replace(preset_named("131_nl").rules(), clock=15)
 
 
 @pytest.mark.parametrize("name", ["clock", "min_buy_in", "max_buy_in"])
-def test_what_open_tables_keep_is_told(name: str) -> None:
-    assert room_text(House(), name).endswith(". Open tables keep theirs.")
+def test_what_open_tables_may_keep_is_told(name: str) -> None:
+    assert room_text(House(), name).endswith(
+        ". Open tables follow from the next hand on; one that was opened with its own keeps it."
+    )
 
 
 @pytest.mark.parametrize("name", ["seats", "pause", "misses", "ping"])
@@ -28,13 +30,10 @@ def test_of_what_is_no_matter_of_tables_nothing_is_told(name: str) -> None:
     assert "Open tables" not in room_text(House(), name)
 
 
-def test_the_clock_of_a_game_is_that_of_tables_opened_from_now_on() -> None:
-    assert set_text("fast", RULES, ["clock"]) == (
-        "`fast` has `clock` 15 now. Open tables keep the clock they have."
-    )
+def test_which_tables_keep_their_clock_is_told() -> None:
     assert set_text("fast", RULES, ["ante", "clock"]) == (
         f"`fast` has `ante` {RULES.ante}, `clock` 15 from the next hand on."
-        " Open tables keep the clock they have."
+        " A table that was opened with a clock of its own keeps it."
     )
     assert set_text("fast", RULES, ["ante"]) == (
         f"`fast` has `ante` {RULES.ante} from the next hand on."
