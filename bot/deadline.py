@@ -276,7 +276,10 @@ class Deadline:
         await self._come(work)
 
     async def _close_idle(self) -> None:
-        """Close the table where nobody has done anything for long; everyone is paid."""
+        """Close the table where nobody has done anything for long; everyone is paid.
+
+        A hand without a clock is void then.
+        """
         gate, holds = self._gate, self._gate.room.clock.holds
 
         async def work() -> None:
@@ -287,8 +290,9 @@ class Deadline:
                 self._set_idle()
                 return
             _log.info("idle guild=%s table=%s", gate.terms.guild, gate.terms.id)
+            kind = Told.IDLE if gate.state.running is None else Told.IDLE_HAND
             closed = keeping.close(gate.state, Note.IDLE)
-            told = NoticeGiven(NewNotice(Told.IDLE))
+            told = NoticeGiven(NewNotice(kind))
             await gate.take(Decision(closed.state, (*closed.entries, told)), What.CLOSED)
 
         await self._come(work)

@@ -114,10 +114,11 @@ class Gate:
     ) -> Mapping[int, PaidOut]:
         """Commit a decision, swap to it and show it; return what who leaves has got.
 
-        `key` is told to whoever shows it; `request` is the key where no act holds it.
+        `key` is that of who has asked, told to whoever shows it; `request` is the same where no act
+        holds it.
         """
         began = time.perf_counter()
-        decision, terms = self.completed(decision, asked=request is not None)
+        decision, terms = self.completed(decision, asked=key is not None)
         step = self.step(decision, request)
         paid = await self.room.store.write(partial(write_step, bank=self.room.bank, step=step))
         self.swap(decision.state, terms)
@@ -147,7 +148,7 @@ class Gate:
         waiting = served(state.waiting, free, now)
         entries += keeping.seat_offers(self.state.waiting, waiting, now)
         entries += keeping.host_told(terms.host, self.state, decision)
-        idle_at = keeping.idle_at(self.state, state, now, asked=asked)
+        idle_at = keeping.idle_at(self.state, state, terms.clock_seconds, now, asked=asked)
         state = replace(state, waiting=waiting, idle_at=idle_at)
         return Decision(state, (*decision.entries, *entries)), terms
 

@@ -228,12 +228,14 @@ def _renewed(state: State, pace: Pace) -> float | None:
     return pace.now + pace.pause if state.phase is Phase.BETWEEN else None
 
 
-def idle_at(before: State, after: State, now: float, *, asked: bool) -> float | None:
+def idle_at(before: State, after: State, clock: int, now: float, *, asked: bool) -> float | None:
     """Return when a table closes by itself after a step; `asked`: somebody has asked for it.
 
-    While a hand runs, or the next one starts by itself, it does not.
+    It does not where something goes on by itself: the next hand, or by its clock the running one.
     """
-    if after.phase in (Phase.PLAYING, Phase.BETWEEN, Phase.CLOSED):
+    if after.phase in (Phase.BETWEEN, Phase.CLOSED):
+        return None
+    if after.phase is Phase.PLAYING and clock:
         return None
     if asked or before.idle_at is None:
         return now + IDLE

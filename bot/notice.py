@@ -23,6 +23,8 @@ class Told(StrEnum):
     """A manager has removed somebody."""
     IDLE = "idle"
     """The table has closed by itself."""
+    IDLE_HAND = "idle hand"
+    """The table has closed by itself in a hand without a clock, which is void."""
 
 
 OUTDATED: Final = frozenset({Told.SEAT_FREE, Told.RULES, Told.HOST_LEFT})

@@ -78,8 +78,8 @@ class State:
 
     `warned`: whoever is to decide has been told that his time runs out. `asked` is there in the
     phase CHOOSING alone, `pending` (in the order of the seats) in PLAYING. `waiting` are those who
-    wait for a seat, in their order. `idle_at` is when the table closes by itself, None in a hand
-    and before one that starts by itself.
+    wait for a seat, in their order. `idle_at` is when the table closes by itself, None before a
+    hand that starts by itself and in one with a clock.
     """
 
     phase: Phase = Phase.WAITING

@@ -43,6 +43,11 @@ def notice_text(new: NewNotice) -> str:
                 "Nobody has done anything here for an hour: the table is closed and everyone has"
                 " his chips back."
             )
+        case Told.IDLE_HAND:
+            return _(
+                "Nobody has done anything here for an hour: the hand is void, the table is closed"
+                " and everyone has the chips of its start back."
+            )
         case _:
             assert_never(new.kind)
 

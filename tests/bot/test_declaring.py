@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.acting import act, options_of, private_after, private_for
+from bot.keeping import IDLE
 from bot.person import Person
 from bot.picture import Moment, Note, Phase
 from bot.refusal import No, Refusal
@@ -348,6 +349,17 @@ async def test_a_choice_that_nobody_asks_for_voids_the_hand(house: House, seat: 
     assert table.picture().note is Note.VOIDED
     assert stacks(table) == [200] * 3
     assert stored(house, "SELECT * FROM pending") == []
+
+
+async def test_without_a_clock_a_choice_begins_the_idle_hour_anew(house: House) -> None:
+    table = await to_declaration(house, clock=0)
+    await house.turn(IDLE - 1)
+    await choose(house, table, ANN, HIGH)
+    await house.turn(IDLE - 1)
+    assert table.phase is Phase.PLAYING
+    await house.turn(1)
+    assert table.picture().phase is Phase.CLOSED
+    assert (await house.audit()).sound
 
 
 async def test_a_table_that_closes_forgets_the_choices(house: House) -> None:

@@ -57,6 +57,15 @@ async def kinds(house: House) -> list[Told]:
     return [notice.new.kind for notice in await house.told()]
 
 
+async def unclocked(house: House, *people: Person, preset: str = "casino_fixed") -> Table:
+    """Open a table without a clock and deal."""
+    table = await house.open(preset, clock=0)
+    for person in people:
+        await table.sit(person, 200, house.key())
+    await table.deal(people[0], house.key())
+    return table
+
+
 async def busted(house: House) -> tuple[Table, Person]:
     """Play all-in hands until somebody has no chips; return him and the table between hands."""
     table = await house.open("131_nl")
@@ -381,14 +390,59 @@ class TestIdle:
         await house.turn(1)
         assert phase(table) is Phase.CLOSED
 
-    async def test_a_hand_without_a_clock_may_take_its_time(self, house: House) -> None:
-        table = await house.open(clock=0)
-        for person in (ANN, BEN):
-            await table.sit(person, 100, house.key())
-        await table.deal(ANN, house.key())
-        for _ in range(5):
-            await house.turn(IDLE)
-        assert table.phase is Phase.PLAYING
+    async def test_a_hand_without_a_clock_is_void_after_an_hour(self, house: House) -> None:
+        table = await unclocked(house, ANN, BEN, CID)
+        await house.act(table, Verb.BRING_IN)
+        await table.leave(house.actor(table), house.key())
+        await house.act(table, Verb.COMPLETE, 10)
+        await house.turn(IDLE - 1)
+        assert phase(table) is Phase.PLAYING
+        await house.turn(1)
+        picture = table.picture()
+        assert (picture.phase, picture.note) == (Phase.CLOSED, Note.VOIDED)
+        assert [await house.bank.balance(GUILD, p.id) for p in (ANN, BEN, CID)] == [1000] * 3
+        assert (await kinds(house))[-1] is Told.IDLE_HAND
+        await house.restart()
+        assert house.tables.open_tables() == ()
+        await house.open()  # the channel is free
+
+    async def test_each_act_of_such_a_hand_begins_the_hour_anew(self, house: House) -> None:
+        table = await unclocked(house, ANN, BEN)
+        for verb in (Verb.BRING_IN, Verb.CALL):
+            await house.turn(IDLE - 1)
+            await house.act(table, verb)
+        await house.turn(IDLE - 1)
+        assert phase(table) is Phase.PLAYING
+        await house.finish(table)
+        await house.turn(5)
+        assert table.phase is Phase.PLAYING  # the next hand has an hour of its own
+        await house.turn(IDLE - 1)
+        assert phase(table) is Phase.PLAYING
+        await house.turn(1)
+        assert phase(table) is Phase.CLOSED
+
+    async def test_the_hour_of_such_a_hand_goes_on_over_a_restart(self, house: House) -> None:
+        await unclocked(house, ANN, BEN)
+        await house.turn(IDLE - 5)
+        await house.restart()
+        table = house.tables.at(CHANNEL)
+        await house.turn(IDLE_GRACE - 1)
+        assert phase(table) is Phase.PLAYING
+        await house.turn(1)
+        assert phase(table) is Phase.CLOSED
+        assert sum([await house.bank.balance(GUILD, p.id) or 0 for p in (ANN, BEN)]) == 2000
+
+    async def test_while_the_connection_is_away_no_such_hand_is_void(self, house: House) -> None:
+        table = await unclocked(house, ANN, BEN)
+        house.tables.hold()
+        await house.turn(2 * IDLE)
+        await house.release()
+        await house.turn(IDLE_GRACE - 1)
+        assert phase(table) is Phase.PLAYING
+
+    async def test_with_a_clock_the_clock_ends_the_hand(self, house: House) -> None:
+        table = await house.dealt(ANN, BEN)
+        assert table._state.idle_at is None
 
     async def test_an_abandoned_table_ends(self, house: House) -> None:
         table = await house.dealt(ANN, BEN)

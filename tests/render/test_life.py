@@ -169,3 +169,8 @@ def test_a_full_table_asks_nobody_to_sit(over: Picture, read: Any) -> None:
 def test_what_the_host_did_stays_true_once_the_table_is_closed() -> None:
     text = notice_text(NewNotice(Told.HOST_LEFT, Person(1, "Ann")))
     assert text == "Ann, who opened this table, has left it; that does not close it."
+
+
+def test_that_a_hand_was_void_at_an_idle_table_is_told() -> None:
+    assert "the hand is void" in notice_text(NewNotice(Told.IDLE_HAND))
+    assert "hand" not in notice_text(NewNotice(Told.IDLE))
