@@ -21,10 +21,10 @@ from bot.followups import Followups
 from bot.leftovers import Leftovers
 from bot.menus import Menus
 from bot.notices import Notices
-from bot.picture import Phase
+from bot.picture import Phase, Standstill
 from bot.pings import Pings
 from bot.refusal import Refusal
-from bot.render.panel import panel_view
+from bot.render.panel import has_controls, panel_view
 from bot.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ class Board:
         self._sheets: dict[int, Sheet] = {}
         self._claims: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopping = False
         self._shut = False
 
     # What the room tells
@@ -172,8 +173,23 @@ class Board:
                 sheet.mislaid()
                 self._wake(sheet)
 
-    async def shut(self) -> None:
-        """Stop painting: what is under way is given up, the store knows all of it."""
+    def take_leave(self) -> None:
+        """Show from now on that the bot stops: no button can be pressed any more."""
+        self._stopping = True
+        sheets = [s for s in self._sheets.values() if s.picture.phase is not Phase.CLOSED]
+        for sheet in sorted(sheets, key=lambda sheet: not has_controls(sheet.picture)):
+            sheet.spoil()
+            sheet.nudged.set()
+            self._wake(sheet)
+
+    async def shut(self, limit: float) -> None:
+        """Stop painting; after `limit` seconds what is under way is given up.
+
+        The store knows all of it, and the next process shows every table again.
+        """
+        painting = {sheet.task for sheet in self._sheets.values() if sheet.task is not None}
+        if painting:
+            await asyncio.wait(painting, timeout=max(limit, 0.0))
         self._shut = True
         tasks = list(self._tasks)
         for task in tasks:
@@ -183,10 +199,11 @@ class Board:
     # Painting through the channel
 
     def _view(self, sheet: Sheet) -> discord.ui.LayoutView:
-        return panel_view(sheet.picture, blind=sheet.blind)
+        standstill = Standstill.STOPPING if self._stopping else None
+        return panel_view(sheet.picture, blind=sheet.blind, standstill=standstill)
 
     def _wake(self, sheet: Sheet) -> None:
-        if self._shut or sheet.task is not None or sheet.claims or self._done(sheet):
+        if self._shut or sheet.task is not None or self._waits(sheet) or self._done(sheet):
             return
         sheet.task = self._spawn(self._paint(sheet))
 
@@ -195,6 +212,10 @@ class Board:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def _waits(self, sheet: Sheet) -> bool:
+        """Tell whether the answer to a click is to paint the panel; at the end none is sure to."""
+        return sheet.claims > 0 and not self._stopping
 
     def _done(self, sheet: Sheet) -> bool:
         return sheet.settled and not sheet.past
@@ -213,7 +234,7 @@ class Board:
 
     async def _paint_until_done(self, sheet: Sheet) -> None:
         tries = 0
-        while not self._done(sheet) and not sheet.claims:
+        while not self._done(sheet) and not self._waits(sheet):
             sheet.nudged.clear()
             wait = _LONGEST_WAIT
             try:
@@ -224,7 +245,7 @@ class Board:
                     return
                 if self._passes(sheet, error):
                     wait = self._first_delay * 2**tries
-                elif sheet.picture.phase is Phase.CLOSED:
+                elif sheet.picture.phase is Phase.CLOSED or self._stopping:
                     return  # nobody waits for it, and Discord counts refused requests
             except DROPPED as error:
                 _log.info("%s: the connection dropped: %s", _place(sheet), type(error).__name__)
@@ -280,13 +301,16 @@ class Board:
             sheet.end(stroke, sent=sent)
         sheet.posted(message.id, picture.hand)
         await self._leftovers.note(sheet.table, message.id, picture.hand)
-        await sheet.table.remember_panel(message.id)
+        with suppress(Refusal):  # the table takes no more steps; what was just noted suffices
+            await sheet.table.remember_panel(message.id)
 
     async def _read_hand(self, sheet: Sheet) -> None:
         """Find out for which hand the message was posted that an earlier process has left."""
         noted = await self._leftovers.noted(sheet.table)
         if not sheet.is_unread or sheet.message is None:
             return
+        if noted is not None and noted.message > sheet.message:
+            sheet.message = noted.message  # the process ended before the table was told of it
         known = noted is not None and noted.message == sheet.message
         sheet.message_hand = noted.hand if noted is not None and known else -1
         if sheet.needs_post:  # its hand was over when the process died, and may not look so

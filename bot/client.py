@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import signal
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from bot.cashier import Cashier
     from bot.houses import Houses
     from bot.roll import Roll
+    from bot.stopping import Stop
     from bot.store import Store
     from bot.table import Table
 
@@ -58,6 +58,12 @@ EXTENSIONS: Final = (
     "cogs.privacy",
 )
 
+LEAVE: Final = 3.5
+"""Seconds for what is under way at the end, and to tell the tables; ten are given in all."""
+
+HANG_UP: Final = 2.0
+"""Seconds for the gateway to take leave of the bot."""
+
 Interaction = discord.Interaction[Any]
 Take = Callable[[Interaction, Control], Awaitable[None]]
 Submit = Callable[[Interaction, Control, str], Awaitable[None]]
@@ -69,6 +75,15 @@ Fill = Callable[[Interaction, str], Awaitable[None]]
 
 class StartFault(Exception):
     """The bot could not start; the message is one clear line."""
+
+
+class Tree(app_commands.CommandTree["Doorcard"]):
+    """The commands; each that runs is under way until it has answered."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Take note of a command and let it run."""
+        self.client.note_work()
+        return True
 
 
 class Doorcard(commands.Bot):
@@ -97,6 +112,7 @@ class Doorcard(commands.Bot):
         intents.message_content = message_content
         super().__init__(
             command_prefix=commands.when_mentioned,
+            tree_cls=Tree,
             help_command=None,
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -113,6 +129,8 @@ class Doorcard(commands.Bot):
         self.board = Board(self, store)
         self.tables = tables_of(self.board, Members(self))
         self._syncing = Syncing(self.tree, store)
+        self._works: set[asyncio.Task[Any]] = set()
+        self._leaving: asyncio.Future[None] | None = None
         self.taker: Take | None = None
         self.takers: dict[Press, Take] = {}
         self.submitter: Submit | None = None
@@ -249,7 +267,15 @@ class Doorcard(commands.Bot):
             error = failed
         _log.info("interaction %d: not answered: %s", interaction.id, type(error).__name__)
 
+    def note_work(self) -> None:
+        """Note that the running task answers somebody: it is waited for at the end."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._works.add(task)
+            task.add_done_callback(self._works.discard)
+
     async def _answer(self, interaction: Interaction, work: Awaitable[None]) -> None:
+        self.note_work()
         try:
             await work
         except Exception as error:  # noqa: BLE001 -- reported: the library would only log it
@@ -257,13 +283,29 @@ class Doorcard(commands.Bot):
         self.board.answered(interaction)
 
     async def close(self) -> None:
-        """Stop the clocks and the painting, then leave Discord."""
-        if not self.is_closed():
-            await self._syncing.stop()
-            await self.board.shut()
-            await self.tables.shut()
-            await self._let_it_get_ready()
-        await super().close()
+        """Finish what is under way, tell every table, and leave Discord, however it answers.
+
+        No step begins any more: nothing is dealt, nobody is timed out. A second call waits for
+        the first.
+        """
+        if self._leaving is None:
+            self._leaving = asyncio.ensure_future(self._leave())
+        await asyncio.shield(self._leaving)
+
+    async def _leave(self) -> None:
+        until = asyncio.get_running_loop().time() + LEAVE
+        await self._syncing.stop()
+        self.board.take_leave()
+        await self.tables.shut()
+        if self._works:
+            await asyncio.wait(tuple(self._works), timeout=_left(until))
+        await self.board.shut(_left(until))
+        await self._let_it_get_ready()
+        try:
+            await asyncio.wait_for(super().close(), HANG_UP)
+        except TimeoutError:
+            _log.info("the gateway does not take leave: the connection is dropped")
+            await self.http.close()
 
     async def _let_it_get_ready(self) -> None:
         """Wait until a connection that stands is ready: closed earlier, discord.py trips over it.
@@ -273,6 +315,11 @@ class Doorcard(commands.Bot):
         if getattr(self, "ws", None) is not None and not self.is_ready():
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 1.0)
+
+
+def _left(until: float) -> float:
+    """Return the seconds left until an instant of the loop's time."""
+    return max(until - asyncio.get_running_loop().time(), 0.0)
 
 
 def point_at(url: str) -> None:
@@ -314,12 +361,10 @@ def _holds(component: Any, custom_id: str) -> bool:
     return any(_holds(child, custom_id) for child in getattr(component, "children", ()))
 
 
-async def run_until_stopped(bot: Doorcard, token: str) -> None:
-    """Run the bot until SIGTERM or SIGINT; raise StartFault where it never got connected."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+async def run_until_stopped(bot: Doorcard, token: str, stop: Stop) -> None:
+    """Run the bot until it is to stop; raise StartFault where it never got connected."""
+    if stop.asked:
+        return
     running = asyncio.create_task(_start(bot, token))
     stopped = asyncio.create_task(stop.wait())
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING
 
 from bot.person import Person
@@ -57,6 +57,13 @@ class Note(StrEnum):
     """None of the table's games can be dealt to the players who are ready."""
     IDLE = "idle"
     """Nobody did anything for an hour, so the table has closed."""
+
+
+class Standstill(Enum):
+    """Why nothing can be pressed at a table for now, though its state is what it is."""
+
+    STOPPING = auto()
+    """The bot's process ends, and may be back in a moment."""
 
 
 def is_secret(hand: Hand | HandView) -> bool:

@@ -16,6 +16,7 @@ from bot.heartbeat import Heartbeat
 from bot.houses import Houses
 from bot.settings import LogFormat
 from bot.shuffle import Shuffle
+from bot.stopping import Stop
 from bot.store import Store
 from bot.tables import Tables
 
@@ -34,6 +35,7 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
     Raises StoreFault for a database that cannot be used, StartFault where Discord can't be
     reached.
     """
+    stop = Stop()
     store = await Store.open(settings.database)
     _log.info("the chips are in %s", settings.database.resolve())
     try:
@@ -58,12 +60,13 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
         heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
         heartbeat.begin()
         try:
-            await run_until_stopped(bot, settings.token.get_secret_value())
+            await run_until_stopped(bot, settings.token.get_secret_value(), stop)
         finally:
             await heartbeat.stop()
     finally:
         # aiosqlite keeps the process from ending while a connection is open
         await store.close()
+        stop.ignore()
 
 
 def _shards(settings: Settings) -> dict[str, Any]:

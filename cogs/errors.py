@@ -242,5 +242,5 @@ def _nos() -> dict[No, str]:
         No.TOO_MUCH_TO_TAKE: _(
             "There are only {first} chips in that balance; chips at tables cannot be taken."
         ),
-        No.STILL_STARTING: _("The bot is just starting; try again in a moment."),
+        No.STILL_STARTING: _("The bot is just starting or stopping; try again in a moment."),
     }

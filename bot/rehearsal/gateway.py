@@ -116,6 +116,11 @@ class Gateway:
         for line in list(self._lines):
             line.cut()
 
+    def hang(self) -> None:
+        """Reads nothing any more on any connection, which all stay open."""
+        for line in self._lines:
+            line.deafen()
+
     async def close(self) -> None:
         """Closes every connection."""
         for line in list(self._lines):

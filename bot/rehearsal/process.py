@@ -95,6 +95,10 @@ class BotProcess:
             raise
         return await self._ended()
 
+    def ask_to_stop(self) -> None:
+        """Asks it to end (SIGTERM) and waits for nothing."""
+        self._process.send_signal(signal.SIGTERM)
+
     async def wait(self) -> int:
         """Waits until it has ended by itself and gives its exit code."""
         return await self._ended()

@@ -113,6 +113,11 @@ class Line:
         if self._transport is not None:
             self._transport.abort()
 
+    def deafen(self) -> None:
+        """Reads nothing any more: no heartbeat is answered, no goodbye either."""
+        if self._transport is not None:
+            self._transport.pause_reading()
+
     @property
     def ended(self) -> bool:
         """Says whether its session is over: the bot said goodbye, or was silent for too long."""

@@ -7,11 +7,11 @@ edit never takes the next player's click away.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 import discord
 
-from bot.picture import Note, Phase
+from bot.picture import Note, Phase, Standstill
 from bot.render.acts import act_text
 from bot.render.buttons import act_buttons, back_button, rebuy_button, wait_button
 from bot.render.choice import choice_text, choose_button, choosing_line, list_text
@@ -55,16 +55,21 @@ def panel_view(
     *,
     blind: Collection[int] = (),
     live: bool = True,
+    standstill: Standstill | None = None,
 ) -> Layout:
     """Return the panel of a picture.
 
     `blind` are the ids of players whose cards could not be pushed to them; an old panel is drawn
-    with `live` off: every control disabled, and no word that time makes untrue.
+    with `live` off: every control disabled, and no word that time makes untrue. At a `standstill`
+    it is drawn so too, and says why.
     """
+    live = live and standstill is None
     container: discord.ui.Container[Layout] = discord.ui.Container(
         accent_colour=_COLOURS[picture.phase]
     )
     texts = _fitting(picture, blind, live=live)
+    if standstill is not None and picture.phase is not Phase.CLOSED:
+        texts.append(_standstill_text(picture, standstill))
     for number, text in enumerate(texts):
         if number:
             container.add_item(discord.ui.Separator())
@@ -318,6 +323,20 @@ def _waiting_lines(picture: Picture) -> Iterator[str]:
         yield _("/deal starts a hand.")
     else:
         yield _("/deal starts a hand; there is room for more with /sit.")
+
+
+def _standstill_text(picture: Picture, standstill: Standstill) -> str:
+    safe = (
+        _("The hand goes on where it stands, and all chips are safe.")
+        if picture.phase is Phase.PLAYING
+        else _("All chips are safe.")
+    )
+    match standstill:
+        case Standstill.STOPPING:
+            why = _("The bot stops for now, and buttons work again when it is back.")
+        case _:
+            assert_never(standstill)
+    return f"**{why}** {safe}"
 
 
 def _ready(picture: Picture) -> int:
