@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from bot.person import Person
-from bot.queueing import MOST_WAITING, kept, waiter_of
+from bot.queueing import MOST_WAITING, in_force, kept, waiter_of
 from bot.refusal import No, Refusal
 from bot.seating import Seat, free_place, seat_of
 from bot.state import State
@@ -30,10 +32,10 @@ def place_for(terms: Terms, state: State, person: Person, amount: int) -> int:
     return _free_place(terms, state, person) if seated is None else seated.place
 
 
-def refuse_to_wait(terms: Terms, state: State, person: Person) -> None:
+def refuse_to_wait(terms: Terms, state: State, person: Person, now: float) -> None:
     """Raise Refusal for who need not or may not wait for a seat.
 
-    ALREADY_SEATED, STILL_IN_HAND, ALREADY_WAITING with his place, SEAT_FREE, QUEUE_FULL.
+    ALREADY_SEATED, STILL_IN_HAND, ALREADY_WAITING with his place, SEAT_FREE, LET_LAPSE, QUEUE_FULL.
     """
     seated = seat_of(state.seats, person)
     if seated is not None:
@@ -43,6 +45,9 @@ def refuse_to_wait(terms: Terms, state: State, person: Person) -> None:
         raise Refusal(No.ALREADY_WAITING, state.waiting.index(waiter) + 1)
     if terms.places - len(state.seats) > kept(state.waiting):
         raise Refusal(No.SEAT_FREE)
+    for lapse in in_force(state.lapses, now):
+        if lapse.user == person.id:
+            raise Refusal(No.LET_LAPSE, ceil(lapse.until))
     if len(state.waiting) >= MOST_WAITING:
         raise Refusal(No.QUEUE_FULL, MOST_WAITING)
 

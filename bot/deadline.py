@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from bot import dealing, keeping, starting
-from bot.decision import Decision, Draw, Pace
+from bot.decision import Decision, Draw, Pace, later
 from bot.gate import Gate
 from bot.notice import NewNotice, Told
 from bot.picture import Moment, Note, Phase
@@ -271,7 +271,7 @@ class Deadline:
             if gate.room.clock.now() < until:
                 self._set_seat()
             else:
-                await gate.take(keeping.queue(gate.state, gate.state.waiting), What.QUEUED)
+                await gate.take(Decision(later(gate.state), ()), What.QUEUED)
 
         await self._come(work)
 

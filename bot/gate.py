@@ -15,10 +15,10 @@ from bot.broken import BrokenHand
 from bot.decision import Decision, Pace, later
 from bot.following import changes, followed, stored, write_coming
 from bot.notice import NewNotice, Told
+from bot.offers import offered
 from bot.outlast import outlast
 from bot.picture import Moment, Phase, Picture
 from bot.portrait import picture_of
-from bot.queueing import served
 from bot.refusal import No, Refusal
 from bot.room import Room
 from bot.state import State
@@ -145,11 +145,11 @@ class Gate:
             entries.append(TermsChanged(stored(terms)))
         open_now = state.phase not in (Phase.PAUSED, Phase.CLOSED)
         free = terms.places - len(state.seats) if open_now else 0
-        waiting = served(state.waiting, free, now)
-        entries += keeping.seat_offers(self.state.waiting, waiting, now)
+        state, offers = offered(self.state, state, free, now)
+        entries += offers
         entries += keeping.host_told(terms.host, self.state, decision)
         idle_at = keeping.idle_at(self.state, state, terms.clock_seconds, now, asked=asked)
-        state = replace(state, waiting=waiting, idle_at=idle_at)
+        state = replace(state, idle_at=idle_at)
         return Decision(state, (*decision.entries, *entries)), terms
 
     def step(self, decision: Decision, request: str | None) -> Step:

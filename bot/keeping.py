@@ -13,11 +13,19 @@ from bot.declaring import owing
 from bot.notice import NewNotice, Told
 from bot.person import Person
 from bot.picture import Note, Phase
-from bot.queueing import Queue, without_waiter
+from bot.queueing import Waiter, with_lapse, without_lapse, without_waiter
 from bot.refusal import No, Refusal
 from bot.seating import Seat, dealt_in, seat_of
 from bot.state import Asked, Play, State
-from bot.step import Entry, HandVoided, NoticeGiven, QueueChanged, SeatFreed, SeatLeaving
+from bot.step import (
+    Entry,
+    HandVoided,
+    LapsesChanged,
+    NoticeGiven,
+    QueueChanged,
+    SeatFreed,
+    SeatLeaving,
+)
 
 if TYPE_CHECKING:
     from bot.terms import Terms
@@ -92,11 +100,12 @@ def remove(state: State, seat: Seat, pace: Pace) -> Decision:
 def seat(state: State, person: Person, place: int, joined: int) -> Decision:
     """Let somebody sit down or buy more; whoever writes it puts his chips in by `seated`.
 
-    He waits for a seat no more.
+    He waits for a seat no more; that he once let one lapse counts no more either.
     """
     there = seat_of(state.seats, person) or Seat(place, person, 0, 0, 0, joined)
     waiting = without_waiter(state.waiting, person.id)
-    after = replace(state, seats=_with(state.seats, there), waiting=waiting)
+    lapses = without_lapse(state.lapses, person.id)
+    after = replace(state, seats=_with(state.seats, there), waiting=waiting, lapses=lapses)
     note = note_of_more(state)
     return stand(after, state.phase, note=note, due_at=state.due_at)
 
@@ -112,9 +121,22 @@ def _with(seats: tuple[Seat, ...], there: Seat) -> tuple[Seat, ...]:
     return tuple(sorted((*others, there), key=lambda one: one.place))
 
 
-def queue(state: State, waiting: Queue) -> Decision:
-    """Let others wait for a seat."""
-    return Decision(later(replace(state, waiting=waiting)), ())
+def give_up(state: State, waiter: Waiter, now: float) -> Decision:
+    """Let somebody wait for a seat no more, as he asks.
+
+    Where one was kept for him he has let it lapse: else two could keep it by waiting in turns.
+    """
+    waiting, lapses = without_waiter(state.waiting, waiter.person.id), state.lapses
+    if waiter.until is not None:
+        lapses = with_lapse(lapses, waiter.person.id, now)
+    return Decision(later(replace(state, waiting=waiting, lapses=lapses)), ())
+
+
+def dismiss(state: State, waiter: Waiter) -> Decision:
+    """Let somebody wait for a seat no more, as a manager orders; it is told."""
+    waiting = without_waiter(state.waiting, waiter.person.id)
+    told = NoticeGiven(NewNotice(Told.DISMISSED, waiter.person))
+    return Decision(later(replace(state, waiting=waiting)), (told,))
 
 
 def send_off(state: State, gone: Collection[int], pace: Pace) -> Decision:
@@ -154,10 +176,10 @@ def close(state: State, note: Note | None = None) -> Decision:
     """Close the table; a running hand is void and everyone is paid out. Nobody waits any more."""
     entries, play, voided = _called_off(state)
     freed = tuple(SeatFreed(seat.account) for seat in state.seats)
-    closed = replace(state, play=play, seats=(), waiting=()).standing(
+    closed = replace(state, play=play, seats=(), waiting=(), lapses=()).standing(
         Phase.CLOSED, note=voided or note
     )
-    return Decision(later(closed), (*entries, *freed, QueueChanged(())))
+    return Decision(later(closed), (*entries, *freed, QueueChanged(()), LapsesChanged(())))
 
 
 def _called_off(state: State) -> tuple[tuple[Entry, ...], Play | None, Note | None]:
@@ -184,7 +206,7 @@ def forgotten(state: State, user: int) -> State:
             replace(seat, person=nobody) if seat.person.id == user else seat for seat in play.seats
         )
         play = replace(play, seats=tuple(seats))
-    return replace(state, waiting=waiting, play=play)
+    return replace(state, waiting=waiting, lapses=without_lapse(state.lapses, user), play=play)
 
 
 def under(state: State, before: Terms, after: Terms, pace: Pace) -> State:
@@ -255,20 +277,3 @@ def host_told(host: int, before: State, decision: Decision) -> tuple[Entry, ...]
     if not there or any(seat.person.id == host and not seat.leaving for seat in after.seats):
         return ()
     return (NoticeGiven(NewNotice(Told.HOST_LEFT, there[0])),)
-
-
-def seat_offers(before: Queue, after: Queue, now: float) -> tuple[Entry, ...]:
-    """Return what to write of a queue that has changed, and whom to call to a seat.
-
-    Who was told a time that is over, and has his seat kept all the same, is called anew.
-    """
-    if before == after:
-        return ()
-    offered = {one.number for one in before if one.until is not None and one.until > now}
-    calls = tuple(
-        NoticeGiven(NewNotice(Told.SEAT_FREE, one.person, one.until))
-        for one in after
-        if one.until is not None and one.number not in offered
-    )
-    rows = tuple((one.number, one.person.id, one.until) for one in after)
-    return (QueueChanged(rows), *calls)

@@ -21,13 +21,17 @@ class Told(StrEnum):
     """Who opened the table has left it, which does not close it."""
     REMOVED = "removed"
     """A manager has removed somebody."""
+    DISMISSED = "dismissed"
+    """A manager has removed somebody from who wait for a seat."""
+    LAPSED = "lapsed"
+    """Somebody has not taken the seat that was kept for him."""
     IDLE = "idle"
     """The table has closed by itself."""
     IDLE_HAND = "idle hand"
     """The table has closed by itself in a hand without a clock, which is void."""
 
 
-OUTDATED: Final = frozenset({Told.SEAT_FREE, Told.RULES, Told.HOST_LEFT})
+OUTDATED: Final = frozenset({Told.SEAT_FREE, Told.LAPSED, Told.RULES, Told.HOST_LEFT})
 """What need not be told any more once the table is closed."""
 
 

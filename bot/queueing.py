@@ -11,6 +11,10 @@ from bot.person import Person
 KEPT: Final = 60.0
 """Seconds for which a free seat is kept for who waits the longest."""
 
+LAPSED: Final = 600.0
+"""Seconds for which who let a kept seat lapse may not wait again: a seat that nobody of a queue has
+taken is everybody's, and no two keep it by waiting in turns."""
+
 MOST_WAITING: Final = 20
 """How many may wait for a seat at one table."""
 
@@ -30,6 +34,17 @@ class Waiter:
 Queue = tuple[Waiter, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """A user who has not taken a seat that was kept for him: he waits for none `until` then."""
+
+    user: int
+    until: float
+
+
+Lapses = tuple[Lapse, ...]
+
+
 def waiter_of(queue: Iterable[Waiter], person: Person) -> Waiter | None:
     """Return somebody's place in a queue, None where he does not wait."""
     return next((one for one in queue if one.person.id == person.id), None)
@@ -44,6 +59,26 @@ def with_waiter(queue: Queue, person: Person) -> Queue:
 def without_waiter(queue: Queue, user: int) -> Queue:
     """Return a queue without somebody."""
     return tuple(one for one in queue if one.person.id != user)
+
+
+def lapsed(queue: Queue, now: float) -> tuple[Waiter, ...]:
+    """Return who has not taken the seat that was kept for him."""
+    return tuple(one for one in queue if one.until is not None and one.until <= now)
+
+
+def in_force(lapses: Lapses, now: float) -> Lapses:
+    """Return what of lapses still counts."""
+    return tuple(one for one in lapses if one.until > now)
+
+
+def with_lapse(lapses: Lapses, user: int, now: float) -> Lapses:
+    """Return lapses with a new one of a user."""
+    return (*without_lapse(lapses, user), Lapse(user, now + LAPSED))
+
+
+def without_lapse(lapses: Lapses, user: int) -> Lapses:
+    """Return lapses without a user's."""
+    return tuple(one for one in lapses if one.user != user)
 
 
 def kept(queue: Iterable[Waiter], person: Person | None = None) -> int:

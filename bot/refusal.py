@@ -18,6 +18,7 @@ class No(StrEnum):
     SEAT_KEPT = "the free seats are kept"
     SEAT_FREE = "there is a free seat"
     ALREADY_WAITING = "waiting already"  # the place in the queue
+    LET_LAPSE = "a kept seat was not taken"  # from when he may wait again, in seconds since 1970
     QUEUE_FULL = "too many wait"  # the most who may
     NOT_HERE = "somebody who is not at the table"
     STILL_SEATED = "seated at a table"  # at how many

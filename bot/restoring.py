@@ -13,7 +13,7 @@ from bot.following import dealing, read_coming
 from bot.game import ListedGame, read_games, title_of
 from bot.person import Person
 from bot.picture import Note, Phase, is_secret
-from bot.queueing import Waiter
+from bot.queueing import Lapse, Waiter
 from bot.replaying import played_again, rules_of
 from bot.seating import Seat
 from bot.state import Asked, Pending, Pick, Play, State
@@ -43,6 +43,7 @@ class Stored:
     hand: HandRow | None
     people: tuple[tuple[int, int, str], ...]
     waiting: tuple[WaitingRow, ...] = ()
+    lapses: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,9 @@ def read_table(row: TableRow, connection: sqlite3.Connection) -> Stored:
     tables, hands = TableRows(connection), HandRows(connection)
     hand = hands.last(row.table_id)
     people = () if hand is None else hands.people(row.table_id, hand.start.number)
-    waiting = tuple(tables.waiting(row.table_id))
-    return Stored(row, tuple(tables.seats(row.table_id)), hand, tuple(people), waiting)
+    waiting, lapses = tables.waiting(row.table_id), tables.lapses(row.table_id)
+    seats = tuple(tables.seats(row.table_id))
+    return Stored(row, seats, hand, tuple(people), tuple(waiting), tuple(lapses))
 
 
 def read_remains(row: TableRow, connection: sqlite3.Connection) -> Remains:
@@ -156,6 +158,7 @@ def state_of(stored: Stored) -> State:
         waiting=tuple(
             Waiter(row.number, Person(row.user, row.name), row.until) for row in stored.waiting
         ),
+        lapses=tuple(Lapse(user, until) for user, until in stored.lapses),
         idle_at=mark.idle_at,
     )
 

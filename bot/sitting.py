@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot import keeping
 from bot.buy_in import place_for, refuse_to_wait, refuse_top_up
+from bot.decision import Decision, later
 from bot.picture import Phase
-from bot.queueing import waiter_of, with_waiter, without_waiter
+from bot.queueing import waiter_of, with_waiter
 from bot.receipt import Left, Offer, Sat
 from bot.refusal import No, Refusal
 from bot.seating import Seat, next_joined, seat_of
@@ -19,7 +21,6 @@ from bot.watcher import What
 if TYPE_CHECKING:
     import sqlite3
 
-    from bot.decision import Decision
     from bot.gate import Gate
     from bot.person import Person
     from bot.state import State
@@ -78,9 +79,10 @@ async def offer(gate: Gate, person: Person) -> Offer:
 async def wait(gate: Gate, person: Person, key: str) -> int:
     """Let somebody wait for a seat; return his place among who wait."""
     refuse_unless_open(gate.state)
-    refuse_to_wait(gate.terms, gate.state, person)
+    refuse_to_wait(gate.terms, gate.state, person, gate.room.clock.now())
     room, waiting = gate.room, with_waiter(gate.state.waiting, person)
-    decision, terms = gate.completed(keeping.queue(gate.state, waiting), asked=True)
+    queued = Decision(later(replace(gate.state, waiting=waiting)), ())
+    decision, terms = gate.completed(queued, asked=True)
     step = gate.step(decision, key)
 
     def unit(connection: sqlite3.Connection) -> None:
@@ -96,8 +98,9 @@ async def wait(gate: Gate, person: Person, key: str) -> int:
 async def leave(gate: Gate, person: Person, key: str) -> Left:
     """Let somebody leave his seat, or wait for one no more."""
     refuse_if_closed(gate.state)
-    if waiter_of(gate.state.waiting, person) is not None:
-        return await _give_up(gate, person, key)
+    waiter = waiter_of(gate.state.waiting, person)
+    if waiter is not None:
+        return await _quit(gate, keeping.give_up(gate.state, waiter, gate.pace().now), key)
     seat = seat_here(gate.state, person)
     return await _part(gate, seat, keeping.leave(gate.state, seat, gate.pace()), key)
 
@@ -105,8 +108,9 @@ async def leave(gate: Gate, person: Person, key: str) -> Left:
 async def remove(gate: Gate, person: Person, key: str) -> Left:
     """Remove somebody from his seat, or from who wait for one."""
     refuse_if_closed(gate.state)
-    if waiter_of(gate.state.waiting, person) is not None:
-        return await _give_up(gate, person, key)
+    waiter = waiter_of(gate.state.waiting, person)
+    if waiter is not None:
+        return await _quit(gate, keeping.dismiss(gate.state, waiter), key)
     seat = seat_of(gate.state.seats, person)
     if seat is None or seat.leaving:
         raise Refusal(No.NOT_HERE)
@@ -156,8 +160,6 @@ async def _part(gate: Gate, seat: Seat, decision: Decision, key: str) -> Left:
     return Left(paid.chips, paid.balance, waits)
 
 
-async def _give_up(gate: Gate, person: Person, key: str) -> Left:
-    waiting = without_waiter(gate.state.waiting, person.id)
-    decision = keeping.queue(gate.state, waiting)
+async def _quit(gate: Gate, decision: Decision, key: str) -> Left:
     await gate.take(decision, What.QUEUED, key, request=key)
     return Left(0, 0, waits=False, queued=True)

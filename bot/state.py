@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.person import Person
 from bot.picture import Note, Phase
-from bot.queueing import Waiter
+from bot.queueing import Lapses, Queue
 from bot.seating import Seat, seat_of
 from bot.store.tables import Mark
 from engine.actions import Declaration
@@ -78,8 +78,8 @@ class State:
 
     `warned`: whoever is to decide has been told that his time runs out. `asked` is there in the
     phase CHOOSING alone, `pending` (in the order of the seats) in PLAYING. `waiting` are those who
-    wait for a seat, in their order. `idle_at` is when the table closes by itself, None before a
-    hand that starts by itself and in one with a clock.
+    wait for a seat, in their order; `lapses` tell who may not for a while. `idle_at` is when the
+    table closes by itself, None before a hand that starts by itself and in one with a clock.
     """
 
     phase: Phase = Phase.WAITING
@@ -94,7 +94,8 @@ class State:
     asked: Asked | None = None
     pick: Pick | None = None
     pending: tuple[Pending, ...] = ()
-    waiting: tuple[Waiter, ...] = ()
+    waiting: Queue = ()
+    lapses: Lapses = ()
     idle_at: float | None = None
 
     @property

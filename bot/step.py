@@ -99,6 +99,13 @@ class QueueChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LapsesChanged:
+    """Others may not wait for a seat, having let one lapse: user id, and until when."""
+
+    lapses: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TermsComing:
     """Other rules are in force from the next hand on, as JSON; None: those of now stay."""
 
@@ -121,7 +128,7 @@ class NoticeGiven:
 
 OfHand = HandBegun | ActTaken | ChoiceMade | HandEnded | HandVoided
 OfSeat = SeatLeaving | SeatMarked | SeatFreed
-OfTable = QueueChanged | TermsComing | TermsChanged | NoticeGiven
+OfTable = QueueChanged | LapsesChanged | TermsComing | TermsChanged | NoticeGiven
 Entry = OfHand | OfSeat | OfTable
 
 
@@ -208,7 +215,9 @@ class _Writer:
                 self._write_of_hand(entry)
             case SeatLeaving() | SeatMarked() | SeatFreed():
                 self._write_of_seat(entry)
-            case QueueChanged() | TermsComing() | TermsChanged() | NoticeGiven():
+            case QueueChanged() | LapsesChanged():
+                self._write_of_table(entry)
+            case TermsComing() | TermsChanged() | NoticeGiven():
                 self._write_of_table(entry)
             case _:
                 assert_never(entry)
@@ -257,6 +266,8 @@ class _Writer:
         match entry:
             case QueueChanged(waiting):
                 self._tables.set_waiting(table, waiting)
+            case LapsesChanged(lapses):
+                self._tables.set_lapses(table, lapses)
             case TermsComing(coming):
                 self._tables.set_coming(table, coming)
             case TermsChanged(terms):

@@ -77,7 +77,7 @@ def words_of(error: Exception) -> str | None:
 
 def no_text(refusal: Refusal) -> str:
     """Return a refusal of the room as one line, with its numbers."""
-    instant = refusal.code in (No.DAILY_TAKEN, No.DAILY_TOO_SOON)
+    instant = refusal.code in (No.DAILY_TAKEN, No.DAILY_TOO_SOON, No.LET_LAPSE)
     amounts = [f"<t:{one}:R>" if instant else chips_text(one) for one in refusal.numbers]
     words = _nos()[refusal.code]
     names = ("first", "second", "third")
@@ -178,6 +178,9 @@ def _nos() -> dict[No, str]:
         ),
         No.SEAT_FREE: _("There is a free seat; /sit takes it."),
         No.ALREADY_WAITING: _("You wait for a seat already, as number {first}."),
+        No.LET_LAPSE: _(
+            "You did not take the seat that was kept for you: you can wait for one again {first}."
+        ),
         No.QUEUE_FULL: _("Too many wait for a seat already: {first}."),
         No.NOT_HERE: _("That member neither sits at this table nor waits for a seat."),
         No.STILL_SEATED: _(

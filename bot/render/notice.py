@@ -38,6 +38,12 @@ def notice_text(new: NewNotice) -> str:
             return _("{name} was removed from the table; his chips are returned to him.").format(
                 name=name
             )
+        case Told.DISMISSED:
+            return _("{name} was removed from who wait for a seat.").format(name=name)
+        case Told.LAPSED:
+            return _(
+                "{name} has not taken the seat that was kept for him and waits no more."
+            ).format(name=name)
         case Told.IDLE:
             return _(
                 "Nobody has done anything here for an hour: the table is closed and everyone has"

@@ -56,7 +56,8 @@ def waiting_text(place: int) -> str:
     """Return the answer to whoever waits for a seat now."""
     return _(
         "You wait for a seat as number {place}. You are called here when one is free; it is then"
-        " kept for you for a minute. `/leave` gives up waiting."
+        " kept for you for a minute. Who does not take it cannot wait here again for ten minutes."
+        " `/leave` gives up waiting."
     ).format(place=place)
 
 

@@ -215,6 +215,18 @@ class TableRows:
         for number, user, until in waiting:
             self._run("INSERT INTO waiting VALUES (?, ?, ?, ?)", (table_id, number, user, until))
 
+    def lapses(self, table_id: int) -> list[tuple[int, float]]:
+        """Return who may not wait for a seat at a table, by user id, and until when."""
+        return self._run(
+            "SELECT user, until FROM lapse WHERE table_id = ? ORDER BY until, user", (table_id,)
+        ).fetchall()
+
+    def set_lapses(self, table_id: int, lapses: Iterable[tuple[int, float]]) -> None:
+        """Write who may not wait for a seat, and until when."""
+        self._run("DELETE FROM lapse WHERE table_id = ?", (table_id,))
+        for user, until in lapses:
+            self._run("INSERT INTO lapse VALUES (?, ?, ?)", (table_id, user, until))
+
     def set_panel(self, table_id: int, message: int | None) -> None:
         """Note which message shows the table."""
         self._run("UPDATE tables SET panel = ? WHERE table_id = ?", (message, table_id))

@@ -292,6 +292,19 @@ class TestForgetting:
         await house.restart()
         assert house.tables.at(CHANNEL).picture().waiting == ()
 
+    async def test_that_he_let_a_seat_lapse_is_forgotten(self, house: House) -> None:
+        await house.change(seats=2)
+        table = await opened_by_ann(house)
+        for person in (ANN, CID):
+            await table.sit(person, 100, house.key())
+        await table.wait(BEN, house.key())
+        await table.leave(ANN, house.key())
+        await house.turn(60)
+        assert [row["table"] for row in (await exported(house, BEN))["lapses"]] == [table.id]
+        await privacy(house).forget(BEN, house.key())
+        assert table._state.lapses == ()
+        assert str(BEN.id) not in await everything(house)
+
     async def test_who_comes_back_gets_no_starting_chips_again(self, house: House) -> None:
         table = await evening(house)
         await privacy(house).forget(BEN, house.key())

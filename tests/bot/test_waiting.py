@@ -10,8 +10,9 @@ import pytest
 from bot.notice import Told
 from bot.person import Person
 from bot.picture import Phase
-from bot.queueing import KEPT, MOST_WAITING, Waiter, served
+from bot.queueing import KEPT, LAPSED, MOST_WAITING, Waiter, served
 from bot.refusal import No, Refusal
+from bot.store.tables import TableRows
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -40,6 +41,10 @@ async def full(house: House) -> Table:
     assert await table.wait(CID, house.key()) == 1
     assert await table.wait(DEE, house.key()) == 2
     return table
+
+
+async def lapses(house: House) -> list[tuple[int, float]]:
+    return await house.store.read(lambda connection: TableRows(connection).lapses(1))
 
 
 def names(people: tuple[Person, ...]) -> list[str]:
@@ -161,6 +166,89 @@ class TestBeingCalled:
         await table.close(ANN, house.key())
         rows = await house.store.read(lambda c: c.execute("SELECT * FROM waiting").fetchall())
         assert (table.picture().waiting, rows) == ((), [])
+
+
+class TestLapsing:
+    async def test_who_lets_a_kept_seat_lapse_is_told(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await house.turn(KEPT)
+        told = [notice.new for notice in house.watch.changes[-1].notices]
+        assert [(new.kind, new.person) for new in told] == [
+            (Told.LAPSED, CID),
+            (Told.SEAT_FREE, DEE),
+        ]
+
+    async def test_two_cannot_keep_a_seat_by_waiting_in_turns(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await house.turn(KEPT)
+        again = int(house.time.now() + LAPSED)
+        await refused(table.wait(CID, house.key()), No.LET_LAPSE, again)
+        await table.wait(EVE, house.key())  # who comes meanwhile has his chance
+        await house.turn(KEPT)
+        await refused(table.wait(DEE, house.key()), No.LET_LAPSE, again + int(KEPT))
+        await house.turn(KEPT)
+        assert table.picture().waiting == ()
+        await table.sit(CID, 100, house.key())  # now it is everybody's
+
+    async def test_giving_up_a_kept_seat_is_no_way_around_it(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await table.leave(CID, house.key())
+        assert names(table.picture().called) == ["Dee"]
+        await refused(table.wait(CID, house.key()), No.LET_LAPSE, int(house.time.now() + LAPSED))
+
+    async def test_who_gave_up_before_he_was_called_may_wait_again(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(CID, house.key())
+        assert await table.wait(CID, house.key()) == 2
+
+    async def test_after_a_while_he_may_wait_again(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await house.turn(KEPT)
+        await table.sit(DEE, 100, house.key())
+        await house.turn(LAPSED - 1)
+        await refused(table.wait(CID, house.key()), No.LET_LAPSE, int(house.time.now() + 1))
+        await house.restart()
+        table = house.tables.at(CHANNEL)
+        await refused(table.wait(CID, house.key()), No.LET_LAPSE, int(house.time.now() + 1))
+        await house.turn(1)
+        await table.wait(CID, house.key())
+        assert await lapses(house) == []
+
+    async def test_who_has_sat_down_since_may_wait_again(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await house.turn(KEPT)
+        await house.turn(KEPT)
+        await table.sit(CID, 100, house.key())
+        await table.leave(CID, house.key())
+        await table.sit(EVE, 100, house.key())
+        assert await table.wait(CID, house.key()) == 1
+        await refused(table.wait(DEE, house.key()), No.LET_LAPSE, int(house.time.now() + LAPSED))
+
+    async def test_who_is_removed_while_waiting_is_told_and_may_wait_again(
+        self, house: House
+    ) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await table.remove(CID, house.key())
+        told = [notice.new for notice in house.watch.changes[-1].notices]
+        assert [(new.kind, new.person) for new in told] == [
+            (Told.DISMISSED, CID),
+            (Told.SEAT_FREE, DEE),
+        ]
+        assert await table.wait(CID, house.key()) == 2
+
+    async def test_a_closed_table_keeps_no_lapse(self, house: House) -> None:
+        table = await full(house)
+        await table.leave(ANN, house.key())
+        await house.turn(KEPT)
+        assert [user for user, _ in await lapses(house)] == [CID.id]
+        await table.close(ANN, house.key())
+        assert await lapses(house) == []
 
 
 class TestRestart:

@@ -85,11 +85,19 @@ async def test_a_full_table_is_waited_for(play: Any) -> None:
         await stage.kill_bot()
         await stage.start_bot()
         await table.panel("Cid (a seat is kept) and Dee")
-        assert one_line(await dee.slash("leave")) == "You wait for a seat no more."
+        assert len(notices(table, "a seat is free")) == 1
+        answer = await ann.slash("table kick", member=dee)
+        assert one_line(answer) == "Dee waits for a seat no more."
+        assert (await told(table, "Dee was removed from who wait for a seat.")).pinged == ()
+        assert "number 2" in one_line(await dee.slash("wait"))
+        assert one_line(await cid.slash("leave")) == "You wait for a seat no more."
+        await table.panel("Dee (a seat is kept)")
+        late = one_line(await cid.slash("wait"))
+        assert late.startswith("You did not take the seat that was kept for you: you can wait")
+        await dee.slash("leave")
         await cid.slash("sit", amount=100)
         await table.panel("Cid** (100)")
         assert "Waiting for a seat:" not in table.newest().text
-        assert len(notices(table, "a seat is free")) == 1
 
 
 async def test_who_has_busted_buys_again_by_a_button(play: Any) -> None:

@@ -110,7 +110,7 @@ def test_a_games_name_is_no_markup() -> None:
     assert person_text(Person(0, "")) == "former player"
 
 
-@pytest.mark.parametrize("kind", [Told.HOST_LEFT, Told.REMOVED])
+@pytest.mark.parametrize("kind", [Told.HOST_LEFT, Told.REMOVED, Told.DISMISSED, Told.LAPSED])
 def test_a_notice_holds_no_markup_of_a_name(kind: Told) -> None:
     words = notice_text(NewNotice(kind, NASTY))
     assert "<@" not in words
