@@ -70,14 +70,18 @@ class Board:
         *,
         first_delay: float = 1.0,
         now: Callable[[], float] = time.monotonic,
+        at: Callable[[], float] = time.time,
     ) -> None:
-        """Show nothing yet; `first_delay` is the wait in seconds before a failed edit's retry."""
+        """Show nothing yet; `first_delay` is the wait in seconds before a failed edit's retry.
+
+        `at` returns seconds since 1970 by the clock of the tables.
+        """
         self._client = client
         self._leftovers = Leftovers(client, store)
         self._first_delay = first_delay
         self._followups = Followups(now)
         self._pings = Pings(client, store, self._spawn, first_delay)
-        self._notices = Notices(client, store, self._spawn, first_delay)
+        self._notices = Notices(client, store, self._spawn, first_delay, at)
         self.menus = Menus(self._spawn, self.peeked, now)
         self._sheets: dict[int, Sheet] = {}
         self._claims: set[str] = set()

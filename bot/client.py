@@ -126,7 +126,7 @@ class Doorcard(commands.Bot):
         self.store = store
         self.houses = houses
         self.cashier = cashier
-        self.board = Board(self, store)
+        self.board = Board(self, store, at=lambda: self.tables.now())  # noqa: PLW0108 - the board comes first
         self.tables = tables_of(self.board, Members(self))
         self._syncing = Syncing(self.tree, store)
         self._works: set[asyncio.Task[Any]] = set()

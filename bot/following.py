@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +32,10 @@ _SETTINGS: Final = ("seats", "pause", "misses", "ping")
 _LIMITS: Final = (("min_buy_in", "least"), ("max_buy_in", "most"), ("clock", "clock_seconds"))
 """What people call the limits and the clock, and the names of their fields."""
 
+_NEW: Final = "+"
+_GONE: Final = "-"
+"""What a game of the list becomes that was not in it before, or is not any more."""
+
 Changes = tuple[tuple[str, str, str], ...]
 """Options by name, with what they were and what they become; "" where there is none."""
 
@@ -50,6 +54,24 @@ def followed(terms: Terms, house: House) -> Terms:
 def changes(before: Terms, after: Terms) -> Changes:
     """Return what is different, option by option."""
     return tuple(_changes(before, after))
+
+
+def gathered(told: Iterable[Changes]) -> Changes:
+    """Return changes that came one after the other as one; what was taken back is none."""
+    whole: dict[tuple[str, bool], tuple[str, str]] = {}
+    for option, old, new in (change for changes in told for change in changes):
+        listed = not old and new in (_NEW, _GONE)
+        first, _last = whole.get((option, listed), (new if listed else old, ""))
+        whole[option, listed] = first, new
+    return tuple(_net(whole))
+
+
+def _net(whole: Mapping[tuple[str, bool], tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
+    for (option, listed), (first, last) in whole.items():
+        if not listed and first != last:
+            yield option, first, last
+        elif listed and (first, last) != (_NEW, _GONE):
+            yield option, "", last
 
 
 def stored(terms: Terms, rules: HouseRules | None = None) -> NewTable:
@@ -146,11 +168,11 @@ def _changes(before: Terms, after: Terms) -> Iterator[tuple[str, str, str]]:
     for game in after.listed:
         old_game = known.pop(game.name, None)
         if old_game is None:
-            yield game.name, "", "+"
+            yield game.name, "", _NEW
         else:
             yield from _rule_changes(f"{game.name}: ", old_game.rules, game.rules)
     for name in known:
-        yield name, "", "-"
+        yield name, "", _GONE
 
 
 def _rule_changes(

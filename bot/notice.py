@@ -59,6 +59,11 @@ class Notice:
         """Return the table, the version of its step, and the number there, for sorting."""
         return tuple(int(part) for part in self.key[1:].split("."))
 
+    @property
+    def table(self) -> int:
+        """Return the table that it is about."""
+        return self.place[0]
+
     def is_outdated(self, table: int) -> bool:
         """Tell whether it need not be told any more because that table has closed."""
         return self.new.kind in OUTDATED and self.key.startswith(key_head(table))

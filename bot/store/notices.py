@@ -61,6 +61,11 @@ class NoticeRows:
             if notice.is_outdated(table):
                 self.drop(notice.key)
 
+    def holds(self, key: str) -> bool:
+        """Tell whether something is still to be told."""
+        row = self._run("SELECT EXISTS (SELECT 1 FROM notice WHERE key = ?)", (key,)).fetchone()
+        return bool(row[0])
+
     def drop(self, key: str) -> None:
         """Drop what was told, or need not be told any more."""
         self._run("DELETE FROM notice WHERE key = ?", (key,))

@@ -223,6 +223,28 @@ async def test_limits_and_clock_follow_the_house_unless_they_were_given(play: An
         await table.panel("Hand 2", "buy-in 50 to 300", "45 s a turn")
 
 
+async def test_changes_in_quick_succession_are_one_message(play: Any) -> None:
+    async with play() as table:
+        ann, ben, stage = table.ann, table.ben, table.stage
+        await ann.slash("table open")
+        await ben.slash("sit", amount=100)
+        await table.panel("Ben** (100)")
+        storm = stage.weather.brew(Storm("POST /channels/*/messages", hold=True))
+        await ann.slash("table kick", member=ben)
+        await storm.caught.wait()
+        for option, value in (("seats", "4"), ("clock", "30"), ("seats", "6"), ("misses", "3")):
+            await ann.slash("house room", option=option, value=value)
+        storm.release()
+        message = await told(table, "from the next hand on")
+        assert message.payload["content"].splitlines()[1:] == [
+            "- seats: 10 → 6",
+            r"- seconds a turn \(0\: no clock\): 60 → 30",
+            r"- missed turns until one sits out \(0\: never\): 2 → 3",
+        ]
+        await ann.slash("house room", option="misses", value="4")
+        await stage.wait_for(lambda: len(notices(table, "from the next hand on")) == 2)
+
+
 async def test_what_a_killed_bot_had_still_to_tell_is_told_once(play: Any) -> None:
     async with play() as table:
         ann, ben, stage = table.ann, table.ben, table.stage

@@ -7,6 +7,8 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+from bot.rehearsal.weather import Storm
+
 DECK = "2c 7d Qs 9c Kd 4d"
 
 
@@ -20,6 +22,11 @@ def stored(table: Any) -> str:
             for (name,) in names
             for row in connection.execute(f"SELECT * FROM {name}")  # noqa: S608 - our own words
         )
+
+
+def said(table: Any) -> str:
+    """Return what stands in the channel beside the panels."""
+    return "\n".join(m.payload["content"] for m in table.ann.messages() if not m.ephemeral)
 
 
 def one_line(answer: Any) -> str:
@@ -51,6 +58,28 @@ async def test_a_member_gets_all_that_is_stored_of_him(play: Any) -> None:
         assert len(told["hands"][0]["cards"].split()) >= 1
         assert "Cid" not in json.dumps(told)
         assert not [m for m in table.ann.messages() if m.attachments]
+
+
+async def test_who_is_forgotten_is_named_in_no_message_that_waits(play: Any) -> None:
+    async with play() as table:
+        ann, ben, cid = table.people
+        await ann.slash("table open")
+        for person in (ben, cid):
+            await person.slash("sit", amount=100)
+        await table.panel("Cid** (100)")
+        storm = table.stage.weather.brew(Storm("POST /channels/*/messages", hold=True))
+        await ann.slash("table kick", member=cid)
+        await storm.caught.wait()
+        await ann.slash("table kick", member=ben)
+        answer = await ben.slash("privacy forget")
+        await ben.click("Forget me", private=True, message=answer.message)
+        assert "You are forgotten" in answer.message.text
+        storm.release()
+        await table.stage.wait_for(lambda: "Cid was removed" in said(table))
+        await ann.slash("sit", amount=100)
+        await ann.slash("table kick", member=ann)
+        await table.stage.wait_for(lambda: "Ann was removed" in said(table))
+        assert "Ben was removed" not in said(table)
 
 
 async def test_a_member_is_forgotten_after_being_asked_once_more(play: Any) -> None:
