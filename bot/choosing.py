@@ -39,7 +39,7 @@ def next_pick(terms: Terms, state: State, seats: Sequence[Seat]) -> Pick | None:
 
     `seats` are dealt in to it, in hand order. A pick for an orbit is in force until the deal comes
     to the place where it was made, whoever sits there now, or passes it; so is a game of a list
-    that rotates. Raises Refusal (NO_GAME).
+    that rotates. Raises Refusal: TOO_MANY_PLAYERS, NO_GAME.
     """
     place, pick = seats[-1].place, state.pick
     match terms.rules.choice:
@@ -53,7 +53,7 @@ def next_pick(terms: Terms, state: State, seats: Sequence[Seat]) -> Pick | None:
             if pick is not None and _holds(pick, state.dealer, place):
                 return pick
             rotated = terms.games if pick is None else _rotated(terms, pick, 1)
-            return Pick(_first(playable(rotated, seats)).name, place)
+            return Pick(_first(rotated, seats).name, place)
         case _:
             assert_never(terms.rules.choice)
 
@@ -62,12 +62,12 @@ def dealt_game(terms: Terms, pick: Pick | None, seats: Sequence[Seat]) -> Listed
     """Return the game that is dealt to these players where nobody chooses another.
 
     It is the pick's; where there is none, or it cannot be dealt to them, the first that can, in a
-    list that rotates from the pick on. Raises Refusal (NO_GAME).
+    list that rotates from the pick on. Raises Refusal: TOO_MANY_PLAYERS, NO_GAME.
     """
     picked = [game for game in terms.games if pick is not None and game.name == pick.game]
     rotates = terms.rules.choice is Choice.FIXED and pick is not None
     others = _rotated(terms, pick, 0) if rotates and pick is not None else terms.games
-    return _first(playable((*picked, *others), seats))
+    return _first((*picked, *others), seats)
 
 
 def _is_playable(game: ListedGame, seats: Sequence[Seat]) -> bool:
@@ -78,10 +78,13 @@ def _is_playable(game: ListedGame, seats: Sequence[Seat]) -> bool:
     return True
 
 
-def _first(games: Sequence[ListedGame]) -> ListedGame:
-    if not games:
-        raise Refusal(No.NO_GAME)
-    return games[0]
+def _first(games: Sequence[ListedGame], seats: Sequence[Seat]) -> ListedGame:
+    most = max(most_players(game.rules) for game in games)
+    if len(seats) > most:
+        raise Refusal(No.TOO_MANY_PLAYERS, most, len(seats), len(seats) - most)
+    for game in playable(games, seats):
+        return game
+    raise Refusal(No.NO_GAME)
 
 
 def _rotated(terms: Terms, pick: Pick, by: int) -> tuple[ListedGame, ...]:

@@ -38,6 +38,9 @@ ROLL_CALL: Final = 3.0
 """Seconds for Discord to tell who is still a member, before a clock's deal and at a time-out."""
 
 
+_NOTES: Final = {No.NO_GAME: Note.NO_GAME, No.TOO_MANY_PLAYERS: Note.TOO_MANY}
+"""What a table shows where the next hand does not start by itself."""
+
 _SEAT: Final = "seat"
 _IDLE: Final = "idle"
 """What the other deadlines of a table are called beside that of its turn."""
@@ -303,7 +306,7 @@ class Deadline:
         try:
             started = how(state, gate.terms, gate.room.shuffle.draw, gate.pace())
         except Refusal as refusal:
-            note = Note.NO_GAME if refusal.code is No.NO_GAME else Note.SHORT_OF_PLAYERS
+            note = _NOTES.get(refusal.code, Note.SHORT_OF_PLAYERS)
             started = keeping.stand(state, Phase.WAITING, note=note)
         await gate.take(left.then(started), kind_of(started))
 

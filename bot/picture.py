@@ -53,6 +53,8 @@ class Note(StrEnum):
     """Fewer than two players are ready: seated, with chips, and not sitting out."""
     UNANSWERED = "unanswered"
     """Nobody answered in the last hand: every decision was a time-out."""
+    TOO_MANY = "too many players"
+    """More players are ready than any of the table's games can be dealt to."""
     NO_GAME = "no game"
     """None of the table's games can be dealt to the players who are ready."""
     IDLE = "idle"

@@ -37,6 +37,7 @@ class No(StrEnum):
     NOT_THE_DEALER = "not his to choose"
     TOO_FEW_CARDS = "too many players for the game"  # the most for its deck, and the players ready
     ODD_STACKS = "a stack is no whole number of the game's chips"  # the smallest chip
+    TOO_MANY_PLAYERS = "too many players for every game"  # the most, the ready, and those too many
     NO_GAME = "no game can be dealt to the players"
     NO_HAND = "no hand is running"
     STALE = "the moment has passed"

@@ -24,8 +24,8 @@ def start(
 ) -> Decision:
     """Begin the next hand, or ask its dealer for its game before the antes (R-CHOICE-1).
 
-    `by` is who asks for it; he no longer sits out. Raises Refusal: TOO_FEW_PLAYERS, NO_GAME, and
-    BrokenHand where the engine does not start it.
+    `by` is who asks for it; he no longer sits out. Raises Refusal: TOO_FEW_PLAYERS,
+    TOO_MANY_PLAYERS, NO_GAME, and BrokenHand where the engine does not start it.
     """
     state, marked = (state, ()) if by is None else dealing.present(state, by, back=True)
     seats = dealt_in(state.seats, state.dealer)
@@ -59,8 +59,8 @@ def pick(state: State, terms: Terms, person: Person, name: str, draw: Draw, pace
 def pick_by_clock(state: State, terms: Terms, draw: Draw, pace: Pace) -> Decision:
     """Begin the next hand where its dealer has not picked in time: by the last pick, if it can be.
 
-    What is dealt so is no pick of its own but where it holds for an orbit. Raises Refusal: NO_GAME,
-    NO_CHOICE.
+    What is dealt so is no pick of its own but where it holds for an orbit. Raises Refusal:
+    TOO_MANY_PLAYERS, NO_GAME, NO_CHOICE.
     """
     seats = players(state)
     game = dealt_game(terms, state.pick, seats)

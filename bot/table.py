@@ -176,7 +176,8 @@ class Table:
         """Start a hand; later ones follow by themselves. Who is gone from the server leaves first.
 
         Where the dealer chooses the game he is asked for it. Raises Refusal: TABLE_CLOSING,
-        TABLE_PAUSED, NOT_SEATED, HAND_RUNNING, CHOOSING, TOO_FEW_PLAYERS, NO_GAME.
+        TABLE_PAUSED, NOT_SEATED, HAND_RUNNING, CHOOSING, TOO_FEW_PLAYERS, TOO_MANY_PLAYERS,
+        NO_GAME.
         """
         gone = await self._gone(person)
         return await self._gate.through(key, lambda: self._deal(person, key, gone))

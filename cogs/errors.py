@@ -213,6 +213,10 @@ def _nos() -> dict[No, str]:
             "That game cannot be dealt to {second} players: its deck has cards for {first}."
         ),
         No.ODD_STACKS: _("That game needs stacks in whole chips of {first}."),
+        No.TOO_MANY_PLAYERS: _(
+            "The deck has cards for {first} players and {second} are ready: {third} must sit out"
+            " (/sitout) or leave first."
+        ),
         No.NO_GAME: _(
             "None of this table's games can be dealt to the players who are ready: too many for"
             " the deck, or stacks that are not in its whole chips (/sit adds what is missing)."

@@ -283,7 +283,15 @@ def _note_lines(picture: Picture) -> Iterator[str]:
     if picture.note is Note.IDLE:
         yield _("Nobody did anything here for an hour.")
     if picture.note is Note.NO_GAME:
-        yield _("None of the table's games could be dealt to the players who were ready.")
+        yield _(
+            "None of the table's games could be dealt to the players who were ready; /deal tells"
+            " why."
+        )
+    if picture.note is Note.TOO_MANY:
+        yield _(
+            "More players were ready than the deck has cards for: let some sit out (/sitout) or"
+            " leave."
+        )
 
 
 def _state_lines(picture: Picture, *, live: bool) -> Iterator[str]:

@@ -379,6 +379,27 @@ class TestFollowing:
             await table.deal(ANN, house.key())
         assert table.phase is Phase.WAITING
 
+    async def test_a_deck_too_small_for_those_who_are_ready_waits_for_fewer(
+        self, house: House
+    ) -> None:
+        """R-DECK-4."""
+        table = await opened(house)
+        for number in range(3, 9):
+            await table.sit(Person(number, f"P{number}"), 200, house.key())
+        await table.deal(ANN, house.key())
+        small = preset_named("manila_32").rules()
+        await house.change(variants={"ours": small})
+        await house.finish(table)
+        await house.turn(5)
+        assert (table.phase, table.picture().note) == (Phase.WAITING, Note.TOO_MANY)
+        with pytest.raises(Refusal) as refusal:
+            await table.deal(ANN, house.key())
+        assert (refusal.value.code, refusal.value.numbers) == (No.TOO_MANY_PLAYERS, (6, 8, 2))
+        await table.sit_out(BEN, house.key())
+        await table.leave(Person(8, "P8"), house.key())
+        await table.deal(ANN, house.key())
+        assert len(table.picture().players) == 6
+
     async def test_a_fault_of_the_store_is_tried_again(self, house: House) -> None:
         table = await opened(house)
         raw = house.store._raw

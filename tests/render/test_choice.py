@@ -102,6 +102,8 @@ def test_each_kind_of_choice_has_words_of_its_own(over: Any, read: Any, choice: 
 def test_no_game_for_so_many_is_told(over: Any, read: Any) -> None:
     picture = over.picture(phase=Phase.WAITING, choice=CHOICE, note=Note.NO_GAME)
     assert "None of the table's games could be dealt" in read(panel_view(picture)).text
+    picture = over.picture(phase=Phase.WAITING, note=Note.TOO_MANY)
+    assert "let some sit out (/sitout) or leave" in read(panel_view(picture)).text
 
 
 @pytest.mark.parametrize(("players", "scale"), [(2, 1), (3, 1_000_000), (7, 1), (10, 50)])
