@@ -13,6 +13,7 @@ from bot.answers import answer, ask_to_fold
 from bot.asked import Bar, Denied, key_of, person_of, place_of
 from bot.client import Doorcard
 from bot.menus import is_private
+from bot.person import Person
 from bot.picture import Moment, Phase
 from bot.refusal import No, Refusal, no_hand
 from bot.render.choice import menu_text, menu_view, picked_text
@@ -26,6 +27,8 @@ from engine.actions import Verb
 
 Interaction = discord.Interaction[Any]
 _BESIDE_BETTING: Final = frozenset({Verb.DISCARD, Verb.STAND_PAT, Verb.DECLARE})
+_UNDECIDED: Final = frozenset({No.DOUBLED, No.STILL_STARTING})
+"""Refusals that do not tell whether the menu pressed still decides something."""
 
 
 async def setup(bot: Doorcard) -> None:
@@ -40,6 +43,7 @@ class Play(commands.Cog):
     """What players press, write and look at while a hand runs."""
 
     def __init__(self, bot: Doorcard) -> None:
+        self._bot = bot
         self._tables = bot.tables
         self._board = bot.board
         self._menus = bot.board.menus
@@ -52,6 +56,9 @@ class Play(commands.Cog):
 
     async def take(self, interaction: Interaction, control: Control) -> None:
         """Do what a button or menu asks for: look, ask for an amount, ask again, choose, or act."""
+        if control.press is Press.PICK:
+            await self._pick(interaction, control)
+            return
         table = self._tables.numbered(control.moment.table)
         match control.press:
             case Press.PEEK:
@@ -60,8 +67,6 @@ class Play(commands.Cog):
                 await self._come_back(interaction, table, control)
             case Press.CHOOSE:
                 await self._show_games(interaction, table, control)
-            case Press.PICK:
-                await self._pick(interaction, table, control)
             case Press.BUY:
                 await self._menus.show(interaction, table, Verb.DISCARD, control.moment)
             case Press.DECLARE:
@@ -85,8 +90,8 @@ class Play(commands.Cog):
             ):
                 wish = Wish(control.verb, control.amount, control.place, control.declaration)
                 await self._act(interaction, table, control, wish)
-            case Press.REBUY | Press.WAIT:
-                raise Refusal(No.STALE)  # the client hands these to whom takes them
+            case Press.PICK | Press.REBUY | Press.WAIT:
+                raise Refusal(No.STALE)  # taken above, or handed by the client to whom takes them
             case _:
                 assert_never(control.press)
 
@@ -154,11 +159,26 @@ class Play(commands.Cog):
         words, view = menu_text(menu), menu_view(menu)
         await answer(lambda: interaction.response.send_message(words, view=view, ephemeral=True))
 
-    async def _pick(self, interaction: Interaction, table: Table, control: Control) -> None:
-        person, key = person_of(interaction), key_of(interaction)
-        picture = await table.pick(person, control.moment, control.value, key)
-        words = picked_text(picture.title)
+    async def _pick(self, interaction: Interaction, control: Control) -> None:
+        """Pick the game; a menu that decides nothing any more becomes what there is to say."""
+        person, moment = person_of(interaction), control.moment
+        try:
+            table = self._tables.numbered(moment.table)
+            picture = await table.pick(person, moment, control.value, key_of(interaction))
+        except Refusal as refusal:
+            if refusal.code in _UNDECIDED or self._is_offered(person, moment):
+                raise
+            words = "" if self._bot.wording is None else self._bot.wording(refusal)
+        else:
+            words = picked_text(picture.title)
         await answer(lambda: interaction.response.edit_message(content=words, view=None))
+
+    def _is_offered(self, person: Person, moment: Moment) -> bool:
+        try:
+            self._tables.numbered(moment.table).menu(person, moment)
+        except Refusal:
+            return False
+        return True
 
     async def _show_cards(self, interaction: Interaction, table: Table) -> None:
         person = person_of(interaction)

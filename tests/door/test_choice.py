@@ -93,9 +93,21 @@ async def test_an_old_or_doubled_choice_does_nothing(play: Any) -> None:
         (pick,) = [row["components"][0]["custom_id"] for row in first.payload["components"]]
         await cid.press(first, pick, values=["hilo_8"], copies=2)
         await table.panel("Hand 1 · High-low, cards speak, eight or better")
-        answer = await cid.choose("soko_fi", message=second)
-        assert answer.text == "Too late: the hand has moved on and nothing was done."
+        await cid.choose("soko_fi", message=second)
+        assert second.text == "Too late: the hand has moved on and nothing was done."
+        assert second.payload["components"] == []  # the menu is gone
         assert "High-low" in table.newest().text
+
+
+async def test_a_menu_of_a_table_that_is_gone_goes_too(play: Any) -> None:
+    async with play() as table:
+        await begun(table, *table.people)
+        await table.cid.click("Choose the game")
+        menu = table.cid.last_private()
+        await table.ann.slash("table close")
+        await table.cid.choose("soko_fi", message=menu)
+        assert menu.text.startswith("There is no table")
+        assert menu.payload["components"] == []
 
 
 async def test_a_game_that_was_not_offered_is_refused(play: Any) -> None:
