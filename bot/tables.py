@@ -183,10 +183,14 @@ class Tables:
         self._room.clock.hold()
 
     def go_on(self) -> None:
-        """Let time pass again; each table's deadline is as far away as after a restart."""
+        """Let time pass again; each table's deadline is as far away as after a restart.
+
+        Each follows its house again too: while time is held nothing that fails is tried again.
+        """
         self._room.clock.release()
         for table in self.open_tables():
             table.renew()
+            self._let_follow(table)
 
     async def shut(self) -> None:
         """Stop for the end of the process: steps under way are finished, nothing new begins."""
@@ -265,7 +269,10 @@ class Tables:
         del before, after
         for table in self.open_tables():
             if table.guild == guild:
-                self._room.clock.act_now((table.id, "house"), partial(self._follow, table))
+                self._let_follow(table)
+
+    def _let_follow(self, table: Table) -> None:
+        self._room.clock.act_now((table.id, "house"), partial(self._follow, table))
 
     async def _follow(self, table: Table) -> None:
         try:

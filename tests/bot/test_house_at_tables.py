@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -378,6 +379,54 @@ class TestFollowing:
         with pytest.raises(Refusal, match=No.NO_GAME):
             await table.deal(ANN, house.key())
         assert table.phase is Phase.WAITING
+
+    async def test_a_fault_while_time_is_held_is_made_good_when_it_passes(
+        self, house: House
+    ) -> None:
+        table = await opened(house)
+        raw = house.store._raw
+        await house.store._on_thread(
+            lambda: raw.execute(
+                "CREATE TEMP TRIGGER torn BEFORE UPDATE OF seats ON tables"
+                " BEGIN SELECT RAISE(ABORT, 'torn'); END"
+            )
+        )
+        house.tables.hold()
+        await house.change(seats=4)
+        await house.store._on_thread(lambda: raw.execute("DROP TRIGGER torn"))
+        await house.turn(500)
+        assert table.picture().places == 10
+        await house.release()
+        assert table.picture().places == 4
+
+    async def test_a_house_that_changes_while_a_table_opens_is_followed(self, house: House) -> None:
+        async with house.tables._opening:
+            opening = asyncio.ensure_future(house.open(clock=None))
+            await asyncio.sleep(0)  # it has looked at the house, and waits for its turn
+            await house.change(seats=3, clock=15)
+        table = await opening
+        assert (table.picture().places, table.clock_seconds) == (3, 15)
+        assert rules_told(await house.told()) == [{"seats": ("10", "3"), "clock": ("60", "15")}]
+
+    async def test_what_was_to_come_comes_once(self, house: House) -> None:
+        table = await opened(house)
+        await table.deal(ANN, house.key())
+        await house.change(variants={"ours": RICH})
+        assert table._gate.coming is not None
+        await house.finish(table)
+        assert table._gate.coming is None
+        raw = house.store._raw
+        await house.store._on_thread(
+            lambda: raw.execute(
+                "CREATE TEMP TRIGGER torn BEFORE UPDATE OF rules ON tables"
+                " BEGIN SELECT RAISE(ABORT, 'torn'); END"
+            )
+        )
+        await house.turn(5)
+        assert table.picture().rules == RICH
+        await house.finish(table)
+        assert table.phase is Phase.BETWEEN  # the rules were not written again
+        await house.store._on_thread(lambda: raw.execute("DROP TRIGGER torn"))
 
     async def test_a_deck_too_small_for_those_who_are_ready_waits_for_fewer(
         self, house: House

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.keeping import IDLE, IDLE_GRACE
 from bot.person import Person
 from bot.picture import Phase
+from bot.queueing import KEPT
 from bot.watcher import What
 from engine.actions import Verb
 
@@ -44,6 +46,49 @@ async def test_no_time_out_passes_while_the_clocks_are_held(house: House, table:
     await house.release()
     await house.turn(20)
     assert table.picture().turn == 1
+
+
+async def begin(house: House, table: Table, seconds: float) -> asyncio.Lock:
+    """Let a deadline pass that waits at the gate until the lock is released."""
+    lock = table._gate._lock
+    await lock.acquire()
+    house.time.turn(seconds)
+    await asyncio.sleep(0)
+    assert house.clock._acting
+    return lock
+
+
+async def test_no_kept_seat_lapses_while_the_clocks_are_held(house: House) -> None:
+    await house.change(seats=2)
+    table = await house.open()
+    for person in (ANN, BEN):
+        await table.sit(person, 100, house.key())
+    await table.wait(CID, house.key())
+    await table.leave(ANN, house.key())
+    lock = await begin(house, table, KEPT)
+    house.tables.hold()
+    lock.release()
+    await house.turn(0)
+    assert table.picture().called == (CID,)
+    await house.release()
+    await house.turn(19)
+    assert table.picture().called == (CID,)
+    await house.turn(1)
+    assert table.picture().waiting == ()
+
+
+async def test_no_idle_table_closes_while_the_clocks_are_held(house: House) -> None:
+    table = await house.open()
+    lock = await begin(house, table, IDLE)
+    house.tables.hold()
+    lock.release()
+    await house.turn(0)
+    assert house.tables.open_tables() == (table,)
+    await house.release()
+    await house.turn(IDLE_GRACE - 1)
+    assert house.tables.open_tables() == (table,)
+    await house.turn(1)
+    assert house.tables.open_tables() == ()
 
 
 async def test_no_time_out_passes_before_a_renewed_deadline(house: House, table: Table) -> None:
