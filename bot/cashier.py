@@ -138,7 +138,7 @@ class Cashier:
             _, lines = read_journal(connection, account, page.number * ON_A_PAGE, ON_A_PAGE)
             return Journal(page, lines)
 
-        return await self._store.read(unit)
+        return await self._store.report(unit)
 
     async def leaderboard(self, guild: int, by: By, wanted: int) -> Leaderboard:
         """Return a page of a guild's members; who was forgotten is not among them."""
@@ -149,12 +149,12 @@ class Cashier:
             skip = page.number * ON_A_PAGE
             return Leaderboard(by, page, read_standings(connection, guild, by, skip, ON_A_PAGE)[1])
 
-        return await self._store.read(unit)
+        return await self._store.report(unit)
 
     async def books(self, guild: int) -> Books:
         """Return the accounts of a guild, what lies at its tables, and what is wrong there."""
         at = self._clock.now()
-        return await self._store.read(lambda connection: read_books(connection, guild, at))
+        return await self._store.report(lambda connection: read_books(connection, guild, at))
 
     async def _write(self, key: str, work: Callable[[Ledger, float], T]) -> T:
         at = self._clock.now()

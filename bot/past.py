@@ -66,7 +66,7 @@ async def tell(
     hand which was called off is given. Raises NoPast where there is nothing to tell.
     """
     guild, channel = place
-    past = await store.read(lambda connection: read_past(connection, guild, channel, number))
+    past = await store.report(lambda connection: read_past(connection, guild, channel, number))
     row = past.hand
     if row is None or row.state is HandState.RUNNING:
         raise _gap(past, number)

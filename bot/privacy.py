@@ -58,7 +58,7 @@ class Privacy:
         which was called off is given. Where the file is too large it is packed, and where that
         does not help the hands are told without their records.
         """
-        user, read = person.id, self._store.read
+        user, read = person.id, self._store.report
         told: dict[str, Any] = {"user": user}
         told |= await read(lambda connection: forgotten.read_member(connection, user))
         hands = await read(lambda connection: forgotten.read_hands(connection, user))

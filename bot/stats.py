@@ -60,16 +60,16 @@ class Statistics:
 
     async def record(self, guild: int, user: int) -> Record | None:
         """Return a member's record, or None where he has no account yet."""
-        player = await self._store.read(lambda connection: Ledger(connection).player(guild, user))
+        player = await self._store.report(lambda connection: Ledger(connection).player(guild, user))
         if player is None:
             return None
         await self._make_up(player)
-        return await self._store.read(lambda connection: _read(connection, player))
+        return await self._store.report(lambda connection: _read(connection, player))
 
     async def _make_up(self, player: int) -> None:
         """Play hands without outcomes again, off the loop, and keep how they came out."""
         without = frozenset(self._unreadable)
-        missing = await self._store.read(
+        missing = await self._store.report(
             lambda connection: Outcomes(connection).missing(player, AT_ONCE, without)
         )
         if not missing:

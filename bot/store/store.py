@@ -1,4 +1,4 @@
-"""The database: one writing connection, one plain function a transaction."""
+"""The database: one writing connection, one plain function a transaction; one beside it reads."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from bot.store.migration import (
     refuse_other_schema,
     version,
 )
+from bot.store.reader import prepare_reader, read_only_uri
 
 T = TypeVar("T")
 Unit = Callable[[sqlite3.Connection], T]
@@ -43,11 +44,15 @@ _LEAST_FREE: Final = 64 * 1024
 
 
 class Store:
-    """An open database; nobody else writes to it while it is open."""
+    """An open database; nobody else writes to it while it is open.
+
+    A second connection, which cannot write, serves reports: a long one holds no table up.
+    """
 
     def __init__(self, connection: aiosqlite.Connection, lock: LockFile) -> None:
         self._connection = connection
         self._lock = lock
+        self._reader: aiosqlite.Connection | None = None
 
     @classmethod
     async def open(cls, path: Path, steps: Sequence[Migration] | None = None) -> Store:
@@ -67,17 +72,25 @@ class Store:
             await store._on_thread(
                 lambda: _make_ready(store._raw, path, migrations() if steps is None else steps)
             )
+            store._reader = await _connect_reader(path)
         except BaseException:
             await store.close()
             raise
         return store
 
     async def close(self) -> None:
-        """Close the database and give its lock back; what is under way ends first."""
+        """Close the database and give its lock back; what is under way ends first.
+
+        The writer goes last: then SQLite takes its log into the file and removes it.
+        """
         try:
-            await self._connection.close()
+            if self._reader is not None:
+                await self._reader.close()
         finally:
-            self._lock.free()
+            try:
+                await self._connection.close()
+            finally:
+                self._lock.free()
 
     async def write(self, unit: Unit[T]) -> T:
         """Run `unit` as one transaction and return what it returns.
@@ -90,6 +103,17 @@ class Store:
     async def read(self, unit: Unit[T]) -> T:
         """Run `unit` on one state of the database; whatever it writes is taken back."""
         return await self._on_thread(lambda: _reading(self._raw, unit))
+
+    async def report(self, unit: Unit[T]) -> T:
+        """Run `unit` on one state of the database, beside whatever is written meanwhile.
+
+        For what may take long and decides nothing: it sees all that was committed before it
+        began. Whatever it tries to write fails with sqlite3.OperationalError.
+        """
+        reader = self._reader
+        if reader is None:
+            raise StoreFault("the database is not open yet")
+        return await self._on_thread(lambda: _reading(reader._conn, unit), reader)  # noqa: SLF001
 
     async def remember(self, name: str, value: str) -> None:
         """Keep a value by its name for later runs of the process."""
@@ -128,7 +152,13 @@ class Store:
     def _raw(self) -> sqlite3.Connection:
         return self._connection._conn  # noqa: SLF001 - as in _on_thread
 
-    async def _on_thread(self, work: Callable[[], T]) -> T:
+    async def _on_thread(
+        self,
+        work: Callable[[], T],
+        connection: aiosqlite.Connection | None = None,
+    ) -> T:
+        """Run something on a connection's thread, the writer's where none is named."""
+        used = connection or self._connection
         outcome: Future[T] = Future()
 
         def run() -> None:
@@ -140,7 +170,7 @@ class Store:
         try:
             # aiosqlite offers single statements only; this runs several as one, on its thread,
             # and queues before it waits, so that no cancellation can come in between.
-            await self._connection._execute(run)  # type: ignore[no-untyped-call]  # noqa: SLF001
+            await used._execute(run)  # type: ignore[no-untyped-call]  # noqa: SLF001
         except asyncio.CancelledError:
             try:
                 await outlast(asyncio.wrap_future(outcome))
@@ -168,6 +198,16 @@ async def _connect(path: Path) -> aiosqlite.Connection:
         return await aiosqlite.connect(path, isolation_level=None)
     except sqlite3.Error as error:
         raise StoreFault(f"{path} cannot be opened: {error}") from error
+
+
+async def _connect_reader(path: Path) -> aiosqlite.Connection:
+    """Open the connection that reads only; the file has been opened for writing already."""
+    try:
+        reader = await aiosqlite.connect(read_only_uri(path), uri=True, isolation_level=None)
+    except sqlite3.Error as error:
+        raise StoreFault(f"{path} cannot be read: {error}") from error
+    await reader._execute(lambda: prepare_reader(reader._conn))  # type: ignore[no-untyped-call]  # noqa: SLF001
+    return reader
 
 
 def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> None:

@@ -1,0 +1,57 @@
+"""Looking into a database beside the one connection that writes: nothing can be written here."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from bot.store.fault import StoreFault
+
+
+def read_only_uri(path: Path) -> str:
+    """Return what SQLite opens a file by for reading alone.
+
+    A file that no log stands beside is taken as one that nobody writes only by `open_copy`.
+    """
+    return f"file:{quote(str(path))}?mode=ro"
+
+
+def open_read_only(path: Path) -> sqlite3.Connection:
+    """Open a database that a bot may be writing; raise StoreFault where that cannot be."""
+    return _open(path, read_only_uri(path))
+
+
+def open_copy(path: Path) -> sqlite3.Connection:
+    """Open a database that nobody writes, such as a backup, on a disk that may be read-only.
+
+    One with a log beside it is opened with what stands there. Raises StoreFault.
+    """
+    beside = (path.with_name(f"{path.name}{end}") for end in ("-wal", "-journal"))
+    alone = not any(log.exists() for log in beside)
+    return _open(path, f"{read_only_uri(path)}{'&immutable=1' if alone else ''}")
+
+
+def _open(path: Path, uri: str) -> sqlite3.Connection:
+    if not path.exists():
+        raise StoreFault(f"there is no database {path}")
+    if path.is_dir():
+        raise StoreFault(f"{path} is a folder, not a database")
+    try:
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+    except sqlite3.Error as error:
+        raise StoreFault(f"{path} cannot be opened: {error}") from error
+    try:
+        prepare_reader(connection)
+        # Nothing was read of the file so far.
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except sqlite3.Error as error:
+        connection.close()
+        raise StoreFault(f"{path} cannot be read: {error}") from error
+    return connection
+
+
+def prepare_reader(connection: sqlite3.Connection) -> None:
+    """Set what holds for every connection that reads only."""
+    for pragma in ("busy_timeout = 5000", "query_only = ON", "trusted_schema = OFF"):
+        connection.execute(f"PRAGMA {pragma}")
