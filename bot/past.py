@@ -23,6 +23,7 @@ class Gap(StrEnum):
     NO_HAND = "no hand is over yet"
     RUNNING = "it runs still"  # its number
     UNKNOWN = "there is none of that number"  # that number, the first and the last there are
+    KEPT_NO_LONGER = "its cards and acts are gone"  # its number
     UNREADABLE = "it cannot be played again"  # its number
 
 
@@ -70,6 +71,8 @@ async def tell(
     row = past.hand
     if row is None or row.state is HandState.RUNNING:
         raise _gap(past, number)
+    if not row.kept:
+        raise NoPast(Gap.KEPT_NO_LONGER, row.start.number)
     users = [user for user, _ in past.people]
     seat = users.index(reader) if reader in users else None
     try:

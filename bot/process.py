@@ -14,6 +14,7 @@ from bot.clock import Clock, Time
 from bot.discreet import DiscreetFormatter, DiscreetJson, DiscreetStream
 from bot.heartbeat import Heartbeat
 from bot.houses import Houses
+from bot.retention import Retention
 from bot.settings import LogFormat
 from bot.shuffle import Shuffle
 from bot.stopping import Stop
@@ -58,10 +59,13 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
             **_shards(settings),
         )
         heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
+        retention = Retention(store, settings.database, clock, settings.keep_hands)
         heartbeat.begin()
+        retention.begin()
         try:
             await run_until_stopped(bot, settings.token.get_secret_value(), stop)
         finally:
+            await retention.stop()
             await heartbeat.stop()
     finally:
         # aiosqlite keeps the process from ending while a connection is open

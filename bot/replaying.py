@@ -28,6 +28,8 @@ def played_again(row: HandRow) -> Hand:
     so, and run where it says that; one that was called off may have stood anywhere.
     """
     number = row.start.number
+    if not row.kept:
+        raise BrokenHand(f"hand {number} is kept no longer")
     try:
         hand = _played_again(row)
     except BrokenHand:

@@ -74,7 +74,7 @@ class Statistics:
         )
         if not missing:
             return
-        found = await asyncio.to_thread(_outcomes_again, missing)
+        found = await asyncio.to_thread(outcomes_again, missing)
         self._unreadable.update(missing.keys() - found)
 
         def unit(connection: sqlite3.Connection) -> None:
@@ -85,7 +85,8 @@ class Statistics:
         await self._store.write(unit)
 
 
-def _outcomes_again(hands: Mapping[int, HandRow]) -> dict[int, tuple[Outcome, ...]]:
+def outcomes_again(hands: Mapping[int, HandRow]) -> dict[int, tuple[Outcome, ...]]:
+    """Play hands again and return how they came out; those that cannot be are only logged."""
     found = {}
     for hand_id, row in hands.items():
         try:

@@ -49,6 +49,11 @@ def gap_text(missing: NoPast) -> str:
             words = _(
                 "There is no hand {first} in this channel; there are hands {second} to {third}."
             )
+        case Gap.KEPT_NO_LONGER:
+            words = _(
+                "Hand {first} is too old: its cards and acts are kept no longer, only what it came"
+                " to."
+            )
         case Gap.UNREADABLE:
             words = _("Hand {first} is kept, but cannot be played again: it cannot be read.")
         case _:

@@ -59,12 +59,16 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A stored hand with all its acts in order, and the choices that wait, by seat."""
+    """A stored hand with all its acts in order, and the choices that wait, by seat.
+
+    One that is not `kept` any more has lost its cards and acts.
+    """
 
     start: NewHand
     state: HandState
     acts: tuple[ActRow, ...]
     choices: tuple[ChoiceRow, ...] = ()
+    kept: bool = True
 
 
 class HandRows:
@@ -129,7 +133,7 @@ class HandRows:
     def numbered(self, table_id: int, number: int) -> HandRow | None:
         """Return a hand of a table by its number, with its acts; None where there is none."""
         row = self._run(
-            "SELECT hand_id, number, rules, deck, reserve, game, state FROM hand"
+            "SELECT hand_id, number, rules, deck, reserve, game, state, kept FROM hand"
             " WHERE table_id = ? AND number = ?",
             (table_id, number),
         ).fetchone()
@@ -139,10 +143,11 @@ class HandRows:
             "SELECT account_id, place, stack FROM hand_seat WHERE hand_id = ? ORDER BY p",
             (row[0],),
         )
-        hand_id, number, rules, deck, reserve, game, state = row
+        hand_id, number, rules, deck, reserve, game, state, kept = row
         dealt = tuple(HandSeat(*seat) for seat in seats)
         start = NewHand(number, rules, deck, reserve, dealt, game)
-        return HandRow(start, HandState(state), self._acts(hand_id), self._choices(hand_id))
+        acts, choices = self._acts(hand_id), self._choices(hand_id)
+        return HandRow(start, HandState(state), acts, choices, bool(kept))
 
     def last_number(self, table_id: int) -> int:
         """Return the number of the running or last hand of a table, 0 before the first."""

@@ -31,3 +31,31 @@ class LockFile:
     def free(self) -> None:
         """Give the lock back; the file stays, since deleting it would race with the next bot."""
         self._file.close()
+
+
+def lock_of(database: Path) -> tuple[Path, LockFile]:
+    """Return a database's true path, by which a link to it finds the same lock, and the lock.
+
+    The folder is made where it is missing. Raises StoreFault where somebody else has the lock.
+    """
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        database = database.resolve()
+        return database, LockFile(database.with_name(f"{database.name}.lock"))
+    except OSError as error:
+        raise StoreFault(
+            f"{error.filename or database} cannot be opened: {error.strerror}"
+        ) from error
+
+
+def is_locked(database: Path) -> bool:
+    """Tell whether a bot has a database now; nothing is made or kept. Raises OSError."""
+    path = database.resolve()
+    try:
+        with path.with_name(f"{path.name}.lock").open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False

@@ -10,7 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from bot.store.copying import sync, write_copy
 from bot.store.fault import StoreFault
+from bot.store.orphans import first_orphan
 
 APPLICATION_ID: Final = 0x444F4F52
 """Marks a database file as Doorcard's ("DOOR")."""
@@ -86,9 +88,9 @@ def version(connection: sqlite3.Connection, path: Path, steps: Sequence[Migratio
 
 def refuse_orphans(connection: sqlite3.Connection) -> None:
     """Raise StoreFault where a row names another that is not there."""
-    orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
+    orphan = first_orphan(connection)
     if orphan is not None:
-        raise StoreFault(f"the database is damaged: a row of {orphan[0]} has lost its {orphan[2]}")
+        raise StoreFault(f"the database is damaged: {orphan}")
 
 
 def refuse_other_schema(
@@ -113,11 +115,16 @@ def _schema(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def _copy(connection: sqlite3.Connection, target: Path) -> None:
+    """Keep a copy of the older schema, on the disk before anything is changed."""
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
-    with closing(sqlite3.connect(unfinished)) as copy:
-        connection.backup(copy)
-    unfinished.replace(target)
+    try:
+        write_copy(connection, unfinished)
+        unfinished.replace(target)
+        sync(target.parent)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def _apply(connection: sqlite3.Connection, missing: Sequence[Migration]) -> None:

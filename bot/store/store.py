@@ -14,7 +14,7 @@ import aiosqlite
 
 from bot.outlast import cancel_again, outlast
 from bot.store.fault import StoreFault
-from bot.store.lock import LockFile
+from bot.store.lock import LockFile, lock_of
 from bot.store.migration import (
     Migration,
     migrate,
@@ -30,12 +30,14 @@ Unit = Callable[[sqlite3.Connection], T]
 """What runs between BEGIN and COMMIT, on the connection's own thread."""
 
 # recursive_triggers: without it INSERT OR REPLACE would get past the triggers against deleting.
+# secure_delete: what is deleted, a forgotten member above all, is overwritten and in no backup.
 _PRAGMAS: Final = (
     ("busy_timeout", "5000", 5000),
     ("journal_mode", "WAL", "wal"),
     ("synchronous", "FULL", 2),
     ("foreign_keys", "ON", 1),
     ("recursive_triggers", "ON", 1),
+    ("secure_delete", "ON", 1),
     ("trusted_schema", "OFF", 0),
 )
 
@@ -61,7 +63,7 @@ class Store:
         `steps` are the migrations, those of the code where None. Raises StoreFault with one clear
         line: locked, damaged, another program's, newer than the code, not to be written.
         """
-        path, lock = _lock(path)
+        path, lock = lock_of(path)
         try:
             connection = await _connect(path)
         except BaseException:
@@ -179,16 +181,6 @@ class Store:
         except ValueError as error:
             raise StoreFault("the database is closed") from error
         return outcome.result()
-
-
-def _lock(path: Path) -> tuple[Path, LockFile]:
-    """Return the database's true path, by which a link to it finds the same lock, and the lock."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path = path.resolve()
-        return path, LockFile(path.with_name(f"{path.name}.lock"))
-    except OSError as error:
-        raise StoreFault(f"{error.filename or path} cannot be opened: {error.strerror}") from error
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:

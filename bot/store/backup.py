@@ -1,0 +1,94 @@
+"""A backup of a database, made while a bot plays on it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.store.copying import sync, write_copy
+from bot.store.fault import StoreFault
+from bot.store.migration import migrations, version
+from bot.store.reader import open_read_only
+
+_BESIDE: Final = ("", "-wal", "-shm", "-journal", ".lock", ".heartbeat")
+"""What files of a database are called behind its name: a backup is none of them."""
+
+_NO_LINKS: Final = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A backup that is on the disk: its size in bytes, and of which schema it is."""
+
+    size: int
+    schema: int
+
+
+def back_up(database: Path, target: Path) -> Copied:
+    """Copy a database into a new file, which is there whole or not at all.
+
+    Raises StoreFault with one clear line: no database, another program's, a target that is there
+    already or cannot be written, a full disk.
+    """
+    database = database.resolve()
+    _refuse_target(database, target)
+    with closing(open_read_only(database)) as source:
+        try:
+            schema = version(source, database, migrations())
+            size = _place(source, target)
+        except sqlite3.Error as error:
+            raise StoreFault(f"{database} cannot be copied: {error}") from error
+        except OSError as error:
+            raise StoreFault(f"{target} cannot be written: {error.strerror}") from error
+    return Copied(size, schema)
+
+
+def _refuse_target(database: Path, target: Path) -> None:
+    try:
+        meant = target.resolve()
+        if target.is_dir():
+            raise StoreFault(f"{target} is a folder: name a file in it")
+        if meant in {database.with_name(f"{database.name}{end}") for end in _BESIDE}:
+            raise StoreFault(f"{target} belongs to the database itself: name another file")
+        if os.path.lexists(target):
+            raise StoreFault(f"{target} is there already: nothing is overwritten")
+        if not target.parent.is_dir():
+            raise StoreFault(f"{target.parent} is no folder: make it first")
+    except OSError as error:
+        raise StoreFault(f"{target} cannot be written: {error.strerror}") from error
+
+
+def _place(source: sqlite3.Connection, target: Path) -> int:
+    descriptor, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    os.close(descriptor)
+    unfinished = Path(name)
+    try:
+        write_copy(source, unfinished)
+        size = unfinished.stat().st_size
+        _give_name(unfinished, target)
+        sync(target.parent)
+        return size
+    finally:
+        for end in ("", "-journal", "-wal", "-shm"):
+            unfinished.with_name(f"{unfinished.name}{end}").unlink(missing_ok=True)
+
+
+def _give_name(unfinished: Path, target: Path) -> None:
+    """Name the file; raise StoreFault where another has come to be called so meanwhile."""
+    try:
+        os.link(unfinished, target)
+    except FileExistsError:
+        raise StoreFault(f"{target} is there already: nothing is overwritten") from None
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        # A file system without links: nothing but a look tells whether the name is free.
+        if os.path.lexists(target):
+            raise StoreFault(f"{target} is there already: nothing is overwritten") from None
+        unfinished.rename(target)

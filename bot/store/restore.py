@@ -1,0 +1,137 @@
+"""A backup put in the place of a database; what was there is kept beside it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.store.copying import sync, write_copy
+from bot.store.fault import StoreFault
+from bot.store.ledger import Ledger
+from bot.store.lock import lock_of
+from bot.store.migration import migrations, refuse_other_schema, version
+from bot.store.reader import open_copy
+
+_BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_LOGS: Final = ("-wal", "-journal")
+_TOLD: Final = "DELETE FROM memo WHERE name = 'commands synced'"
+"""Discord may have been told other commands since: they are told it anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A backup in its place: of which schema it is, and where what was there before is kept."""
+
+    schema: int
+    aside: Path | None
+
+
+def restore(database: Path, backup: Path) -> Restored:
+    """Put a backup in the place of a database that no bot uses; raise StoreFault with one line.
+
+    The backup is verified first: its pages, its schema, its chips. At any instant either the old
+    database or the new one is in its place, whole.
+    """
+    database, lock = lock_of(database)
+    try:
+        if backup.resolve() == database:
+            raise StoreFault(f"{backup} is the database itself: name a backup")
+        unfinished = database.with_name(f"{database.name}.restoring")
+        try:
+            schema = _fetch(backup, unfinished)
+            aside = _put_aside(database)
+            unfinished.replace(database)
+            sync(database.parent)
+        finally:
+            for end in ("", *_LOGS):
+                unfinished.with_name(f"{unfinished.name}{end}").unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreFault(f"{error.filename or database} fails: {error.strerror}") from error
+    finally:
+        lock.free()
+    return Restored(schema, aside)
+
+
+def _fetch(backup: Path, unfinished: Path) -> int:
+    """Copy a backup beside the database and verify the copy; return its schema."""
+    unfinished.unlink(missing_ok=True)
+    with closing(open_copy(backup)) as source:
+        try:
+            schema = version(source, backup, migrations())
+            if not schema:
+                raise StoreFault(f"{backup} is empty: it is no backup")
+            write_copy(source, unfinished)
+            with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+                _verify(copy, backup, schema)
+                copy.execute(_TOLD)
+        except sqlite3.Error as error:
+            raise StoreFault(f"{backup} cannot be restored: {error}") from error
+    sync(unfinished)
+    return schema
+
+
+def _verify(copy: sqlite3.Connection, backup: Path, schema: int) -> None:
+    steps = [step for step in migrations() if step.number <= schema]
+    refuse_other_schema(copy, backup, steps)
+    ledger = Ledger(copy)
+    wrong = [guild for guild, chips in ledger.sums() if chips]
+    accounts = [*ledger.overdrawn(), *ledger.drifted(), *ledger.stray()]
+    if wrong or accounts:
+        told = f"{len(wrong)} guilds and {len(accounts)} accounts do not add up"
+        raise StoreFault(f"the chips of {backup} are wrong ({told}): take another backup")
+
+
+def _put_aside(database: Path) -> Path | None:
+    """Give the present database a second name, by the date, with all that belongs to it."""
+    if not database.exists():
+        _drop_logs(database)
+        return None
+    whole = _take_log_in(database)
+    aside = _free_name(database)
+    os.link(database, aside)
+    if not whole:
+        # A database that cannot be read: its log goes with it, and must not meet the new one.
+        for end in _LOGS:
+            log = database.with_name(f"{database.name}{end}")
+            if log.exists():
+                os.link(log, aside.with_name(f"{aside.name}{end}"))
+    sync(database.parent)
+    _drop_logs(database)
+    return aside
+
+
+def _take_log_in(database: Path) -> bool:
+    """Bring all that is in the log into the file; False where the database is damaged."""
+    try:
+        with closing(sqlite3.connect(database, isolation_level=None)) as old:
+            version(old, database, migrations())
+            old.execute("PRAGMA journal_mode = DELETE").fetchone()
+    except StoreFault as fault:
+        if "another program" in str(fault):
+            raise
+        return False
+    except sqlite3.Error as error:
+        if (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF in _BROKEN:
+            return False
+        raise StoreFault(f"{database} cannot be put aside: {error}") from error
+    return not any(database.with_name(f"{database.name}{end}").exists() for end in _LOGS)
+
+
+def _free_name(database: Path) -> Path:
+    day = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    name, number = f"{database.name}.before-{day}", 1
+    while database.with_name(name).exists():
+        number += 1
+        name = f"{database.name}.before-{day}-{number}"
+    return database.with_name(name)
+
+
+def _drop_logs(database: Path) -> None:
+    for end in (*_LOGS, "-shm"):
+        database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
+    sync(database.parent)
