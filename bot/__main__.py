@@ -43,6 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _rehearse(asked)
         case "health":
             return _health()
+        case "backup":
+            return _backup(asked)
+        case "restore":
+            return _restore(asked)
+        case "audit":
+            return _audit(asked)
         case _:
             return _run()
 
@@ -55,6 +61,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and deal (the default)")
     commands.add_parser("health", help="tell whether the bot that should be running is well")
+    saved = commands.add_parser("backup", help="copy the database while the bot plays on")
+    saved.add_argument("path", metavar="PATH", help="a new file")
+    restored = commands.add_parser("restore", help="put a backup in the place of the database")
+    restored.add_argument("path", metavar="PATH", help="a file that `doorcard backup` has written")
+    audited = commands.add_parser("audit", help="tell whether everything in the database adds up")
+    audited.add_argument(
+        "--hands", metavar="N", help="how many hands that are over are replayed (default: 1000)"
+    )
     replayed = commands.add_parser("replay", help="play written hands again and compare")
     replayed.add_argument("--json", action="store_true", help="a JSON object a file")
     replayed.add_argument("files", nargs="+", metavar="FILE")
@@ -148,16 +162,62 @@ def _rehearsal_options(asked: argparse.Namespace) -> Iterator[str]:
 def _health() -> int:
     """Tell whether the bot is well: for whoever watches it, by the exit code."""
     from bot.heartbeat import Unwell, verify_alive  # noqa: PLC0415
+
+    def look(database: Path, _out: TextIO) -> int:
+        try:
+            verify_alive(database)
+        except Unwell as unwell:
+            return _complain(unwell, TROUBLE)
+        return 0
+
+    return _beside(look)
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    from bot.store.backup import back_up  # noqa: PLC0415
+
+    def save(database: Path, out: TextIO) -> int:
+        copied = back_up(database, Path(asked.path))
+        out.write(f"{asked.path}: {copied.size:,} bytes, schema {copied.schema}\n")
+        return 0
+
+    return _beside(save)
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from bot.store.restore import restore  # noqa: PLC0415
+
+    def put(database: Path, out: TextIO) -> int:
+        restored = restore(database, Path(asked.path))
+        before = restored.aside or "nothing"
+        out.write(f"{database}: restored, schema {restored.schema}; before it was {before}\n")
+        return 0
+
+    return _beside(put)
+
+
+def _audit(asked: argparse.Namespace) -> int:
+    from bot.auditing import HANDS, MOST_HANDS, audit  # noqa: PLC0415
+
+    try:
+        number = asked.hands
+        hands = HANDS if number is None else whole_number("--hands", number, 0, MOST_HANDS)
+    except BadOption as fault:
+        return _complain(fault, BAD_INPUT)
+    return _beside(lambda database, out: audit(database, hands, out))
+
+
+def _beside(work: Callable[[Path, TextIO], int]) -> int:
+    """Do something with the database of the settings, whether or not a bot is using it."""
     from bot.settings import read_whereabouts  # noqa: PLC0415
+    from bot.store import StoreFault  # noqa: PLC0415
     from bot.variables import SettingsFault  # noqa: PLC0415
 
     try:
-        verify_alive(read_whereabouts(Path(".env")).database)
-    except SettingsFault as fault:
+        database = read_whereabouts(Path(".env")).database
+        return _to_output(lambda out: work(database, out))
+    except (SettingsFault, StoreFault) as fault:
         return _complain(fault, BAD_INPUT)
-    except Unwell as unwell:
-        return _complain(unwell, TROUBLE)
-    return 0
 
 
 def _run() -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
 import tempfile
@@ -11,15 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.copying import sync, write_copy
+from bot.store.copying import give_second_name, sync, write_copy
 from bot.store.fault import StoreFault
 from bot.store.migration import migrations, version
 from bot.store.reader import open_read_only
 
 _BESIDE: Final = ("", "-wal", "-shm", "-journal", ".lock", ".heartbeat")
 """What files of a database are called behind its name: a backup is none of them."""
-
-_NO_LINKS: Final = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +38,8 @@ def back_up(database: Path, target: Path) -> Copied:
     with closing(open_read_only(database)) as source:
         try:
             schema = version(source, database, migrations())
+            if not schema:
+                raise StoreFault(f"{database} is empty: there is nothing to copy")
             size = _place(source, target)
         except sqlite3.Error as error:
             raise StoreFault(f"{database} cannot be copied: {error}") from error
@@ -71,24 +70,12 @@ def _place(source: sqlite3.Connection, target: Path) -> int:
     try:
         write_copy(source, unfinished)
         size = unfinished.stat().st_size
-        _give_name(unfinished, target)
+        try:
+            give_second_name(unfinished, target)
+        except FileExistsError:
+            raise StoreFault(f"{target} is there already: nothing is overwritten") from None
         sync(target.parent)
         return size
     finally:
         for end in ("", "-journal", "-wal", "-shm"):
             unfinished.with_name(f"{unfinished.name}{end}").unlink(missing_ok=True)
-
-
-def _give_name(unfinished: Path, target: Path) -> None:
-    """Name the file; raise StoreFault where another has come to be called so meanwhile."""
-    try:
-        os.link(unfinished, target)
-    except FileExistsError:
-        raise StoreFault(f"{target} is there already: nothing is overwritten") from None
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
-            raise
-        # A file system without links: nothing but a look tells whether the name is free.
-        if os.path.lexists(target):
-            raise StoreFault(f"{target} is there already: nothing is overwritten") from None
-        unfinished.rename(target)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from bot.store.fault import StoreFault
 from bot.store.orphans import first_orphan
+
+NO_LINKS: Final = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
+"""What a file system says that lets a file have one name only."""
 
 
 def write_copy(source: sqlite3.Connection, target: Path) -> None:
@@ -42,3 +48,18 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def give_second_name(path: Path, name: Path) -> None:
+    """Let a file be called `name` too, or be copied there where files have one name only.
+
+    Raises FileExistsError where something is called so.
+    """
+    try:
+        os.link(path, name)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        with path.open("rb") as source, name.open("xb") as copy:
+            shutil.copyfileobj(source, copy)
+        sync(name)

@@ -70,11 +70,7 @@ def version(connection: sqlite3.Connection, path: Path, steps: Sequence[Migratio
 
     Raises StoreFault for a newer schema than the code knows and for another program's database.
     """
-    have = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
-    if mark != APPLICATION_ID and (mark or have or tables):
-        raise StoreFault(f"{path} is a database of another program: give the bot one of its own")
+    have = refuse_foreign(connection, path)
     newest = steps[-1].number
     if have < 0:
         raise StoreFault(f"{path} is damaged (schema {have}): restore a backup")
@@ -83,6 +79,16 @@ def version(connection: sqlite3.Connection, path: Path, steps: Sequence[Migratio
             f"{path} was written by a newer Doorcard (schema {have}; this one knows {newest}): "
             "update the bot or give it another database"
         )
+    return have
+
+
+def refuse_foreign(connection: sqlite3.Connection, path: Path) -> int:
+    """Raise StoreFault for a database of another program; return the schema's number."""
+    have = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    mark = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    tables = int(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+    if mark != APPLICATION_ID and (mark or have or tables):
+        raise StoreFault(f"{path} is a database of another program: give the bot one of its own")
     return have
 
 

@@ -10,10 +10,7 @@ from bot.store.fault import StoreFault
 
 
 def read_only_uri(path: Path) -> str:
-    """Return what SQLite opens a file by for reading alone.
-
-    A file that no log stands beside is taken as one that nobody writes only by `open_copy`.
-    """
+    """Return what SQLite opens a file by for reading alone."""
     return f"file:{quote(str(path))}?mode=ro"
 
 
@@ -27,8 +24,7 @@ def open_copy(path: Path) -> sqlite3.Connection:
 
     One with a log beside it is opened with what stands there. Raises StoreFault.
     """
-    beside = (path.with_name(f"{path.name}{end}") for end in ("-wal", "-journal"))
-    alone = not any(log.exists() for log in beside)
+    alone = not any(Path(f"{path}{end}").exists() for end in ("-wal", "-journal"))
     return _open(path, f"{read_only_uri(path)}{'&immutable=1' if alone else ''}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from contextlib import closing
@@ -10,11 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.copying import sync, write_copy
+from bot.store.copying import give_second_name, sync, write_copy
 from bot.store.fault import StoreFault
 from bot.store.ledger import Ledger
 from bot.store.lock import lock_of
-from bot.store.migration import migrations, refuse_other_schema, version
+from bot.store.migration import (
+    migrations,
+    refuse_foreign,
+    refuse_other_schema,
+    version,
+)
 from bot.store.reader import open_copy
 
 _BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -49,7 +53,7 @@ def restore(database: Path, backup: Path) -> Restored:
             sync(database.parent)
         finally:
             for end in ("", *_LOGS):
-                unfinished.with_name(f"{unfinished.name}{end}").unlink(missing_ok=True)
+                _beside(unfinished, end).unlink(missing_ok=True)
     except OSError as error:
         raise StoreFault(f"{error.filename or database} fails: {error.strerror}") from error
     finally:
@@ -87,39 +91,46 @@ def _verify(copy: sqlite3.Connection, backup: Path, schema: int) -> None:
 
 
 def _put_aside(database: Path) -> Path | None:
-    """Give the present database a second name, by the date, with all that belongs to it."""
+    """Give the present database a second name, by the date, with all that belongs to it.
+
+    What is in its log is brought into the file first. Where that cannot be, since the database is
+    damaged, the log is kept beside it: it must not meet the new one.
+    """
     if not database.exists():
         _drop_logs(database)
         return None
-    whole = _take_log_in(database)
     aside = _free_name(database)
-    os.link(database, aside)
-    if not whole:
-        # A database that cannot be read: its log goes with it, and must not meet the new one.
+    give_second_name(database, aside)
+    for end in _LOGS:
+        log = _beside(database, end)
+        if log.exists():
+            give_second_name(log, _beside(aside, end))
+    if _take_log_in(database, aside):
         for end in _LOGS:
-            log = database.with_name(f"{database.name}{end}")
-            if log.exists():
-                os.link(log, aside.with_name(f"{aside.name}{end}"))
+            _beside(aside, end).unlink(missing_ok=True)
     sync(database.parent)
     _drop_logs(database)
     return aside
 
 
-def _take_log_in(database: Path) -> bool:
-    """Bring all that is in the log into the file; False where the database is damaged."""
+def _take_log_in(database: Path, aside: Path) -> bool:
+    """Bring all that is in the log into the file; False where the database is damaged.
+
+    Otherwise the names that were given are taken back before StoreFault is raised.
+    """
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as old:
-            version(old, database, migrations())
+            refuse_foreign(old, database)
             old.execute("PRAGMA journal_mode = DELETE").fetchone()
-    except StoreFault as fault:
-        if "another program" in str(fault):
-            raise
-        return False
-    except sqlite3.Error as error:
+    except (sqlite3.Error, StoreFault) as error:
         if (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF in _BROKEN:
             return False
+        for end in ("", *_LOGS):
+            _beside(aside, end).unlink(missing_ok=True)
+        if isinstance(error, StoreFault):
+            raise
         raise StoreFault(f"{database} cannot be put aside: {error}") from error
-    return not any(database.with_name(f"{database.name}{end}").exists() for end in _LOGS)
+    return True
 
 
 def _free_name(database: Path) -> Path:
@@ -133,5 +144,9 @@ def _free_name(database: Path) -> Path:
 
 def _drop_logs(database: Path) -> None:
     for end in (*_LOGS, "-shm"):
-        database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
+        _beside(database, end).unlink(missing_ok=True)
     sync(database.parent)
+
+
+def _beside(path: Path, end: str) -> Path:
+    return path.with_name(f"{path.name}{end}")
