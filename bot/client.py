@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import logging
 import sqlite3
@@ -25,6 +24,7 @@ from bot.board import Board
 from bot.members import Members
 from bot.refusal import Refusal
 from bot.render.controls import Control, ControlButton, ControlMenu, Press, read_control
+from bot.shards import GatewayRefused, ShardedBot
 from bot.store.fault import StoreFault
 from bot.syncing import Syncing
 from bot.tables import Tables
@@ -64,6 +64,8 @@ LEAVE: Final = 3.5
 HANG_UP: Final = 2.0
 """Seconds for the gateway to take leave of the bot."""
 
+_OUTAGE: Final = "outage"
+
 Interaction = discord.Interaction[Any]
 Take = Callable[[Interaction, Control], Awaitable[None]]
 Submit = Callable[[Interaction, Control, str], Awaitable[None]]
@@ -86,7 +88,7 @@ class Tree(app_commands.CommandTree["Doorcard"]):
         return True
 
 
-class Doorcard(commands.Bot):
+class Doorcard(ShardedBot):
     """The bot: it knows the tables and the board, and hands everything that comes to the cogs."""
 
     def __init__(
@@ -98,9 +100,13 @@ class Doorcard(commands.Bot):
         *,
         cashier: Cashier,
         message_content: bool = False,
+        shard_count: int | None = None,
+        shard_ids: tuple[int, ...] | None = None,
     ) -> None:
         """Prepare a bot; `tables_of` makes the tables for who shows them and calls the roll.
 
+        It takes as many shards as Discord advises, or `shard_count`, and of these all or
+        `shard_ids`.
         Nothing privileged is asked for unless `message_content` is on: commands, buttons and
         messages that name the bot suffice.
         """
@@ -122,6 +128,8 @@ class Doorcard(commands.Bot):
             guild_ready_timeout=0.2,
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
+            shard_count=shard_count,
+            shard_ids=shard_ids,
         )
         self.store = store
         self.houses = houses
@@ -218,18 +226,57 @@ class Doorcard(commands.Bot):
         """Show again what a role's permissions may have kept from being shown."""
         self.board.nudge()
 
-    async def on_disconnect(self) -> None:
-        """Hold the clocks: no click can come until the connection is back."""
-        self.tables.hold()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Hold the clocks: no click of its guilds can come until the shard is back."""
+        self._hold(shard)
 
-    async def on_connect(self) -> None:
+    async def on_shard_connect(self, shard: int) -> None:
         """Let time pass: whatever is pressed from now on comes in, even before `ready`."""
-        self.tables.go_on()
+        self.tables.go_on(shard)
 
-    async def on_resumed(self) -> None:
+    async def on_shard_resumed(self, shard: int) -> None:
         """Let time pass again, and show what could not be shown meanwhile."""
-        self.tables.go_on()
+        self.tables.go_on(shard)
         self.board.nudge()
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Close the tables of guilds that have removed the bot while the shard was away.
+
+        One that Discord has lost for a while is still among them; its tables stand still.
+        """
+        here = self.guilds_of(shard)
+        for guild in self.guilds:
+            if guild.id in here and guild.unavailable:
+                self._hold_guild(guild)
+        await self._close_tables(
+            lambda table: self.shard_of(table.guild) == shard and table.guild not in here
+        )
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Hold the clocks of a guild that Discord has lost for a while; nothing closes."""
+        self._hold_guild(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Let time pass in a guild that is there again, and show its tables."""
+        self.tables.go_on((_OUTAGE, guild.id))
+        self.board.nudge()
+
+    def _hold(self, shard: int) -> None:
+        self.tables.hold(shard, lambda guild: self.shard_of(guild) == shard)
+
+    def _hold_guild(self, guild: discord.Guild) -> None:
+        self.tables.hold((_OUTAGE, guild.id), lambda one: one == guild.id)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect every shard; the tables of each stand still until it is there.
+
+        Those of guilds on shards of another process stand still for good.
+        """
+        await self.find_shards()
+        for shard in range(self.shard_count or 1):
+            self._hold(shard)
+        self.tables.go_on()
+        await super().connect(reconnect=reconnect)
 
     async def _close_tables(self, wanted: Callable[[Table], bool]) -> None:
         for table in self.tables.open_tables():
@@ -246,10 +293,6 @@ class Doorcard(commands.Bot):
         """Say that the connection stands, and show what could not be shown."""
         self.board.nudge()
         _log.info("ready in %d guilds", len(self.guilds))
-        # A guild that removed the bot while it was away is not among them; one that Discord has
-        # lost for a while is.
-        here = {guild.id for guild in self.guilds}
-        await self._close_tables(lambda table: table.guild not in here)
         self.board.close_leftovers({table.id for table in self.tables.open_tables()})
 
     async def explain(self, interaction: Interaction, error: Exception) -> None:
@@ -300,21 +343,11 @@ class Doorcard(commands.Bot):
         if self._works:
             await asyncio.wait(tuple(self._works), timeout=_left(until))
         await self.board.shut(_left(until))
-        await self._let_it_get_ready()
         try:
             await asyncio.wait_for(super().close(), HANG_UP)
         except TimeoutError:
             _log.info("the gateway does not take leave: the connection is dropped")
             await self.http.close()
-
-    async def _let_it_get_ready(self) -> None:
-        """Wait until a connection that stands is ready: closed earlier, discord.py trips over it.
-
-        Its task that dispatches `ready` would find the client without a loop.
-        """
-        if getattr(self, "ws", None) is not None and not self.is_ready():
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self.wait_until_ready(), 1.0)
 
 
 def _left(until: float) -> float:
@@ -397,8 +430,5 @@ async def _start(bot: Doorcard, token: str) -> None:
         raise StartFault(_("Discord turns the bot away: {why}").format(why=why)) from error
     except sqlite3.Error as error:
         raise StoreFault(f"the database cannot be written: {error}") from error
-    except AttributeError as error:
-        # discord.py reads the socket it never got when the first connection fails (issue 10520).
-        if getattr(bot, "ws", None) is not None:
-            raise
+    except GatewayRefused as error:
         raise StartFault(_("Discord's gateway cannot be reached.")) from error

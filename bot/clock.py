@@ -46,21 +46,17 @@ class RealTime:
 class Clock:
     """Deadlines by key: a table's number, alone or with the name of one of its others.
 
-    When one passes its table is asked to act on it.
+    When one passes its table is asked to act on it. A table's clock can be held, by as many as
+    there are reasons; the others go on.
     """
 
     def __init__(self, time_source: Time | None = None) -> None:
         self._time = time_source or RealTime()
         self._timers: dict[Hashable, Timer] = {}
         self._acting: set[asyncio.Task[None]] = set()
-        self._held = False
-        self._holds = 0
+        self._held: dict[Hashable, set[Hashable]] = {}
+        self._holds: dict[Hashable, int] = {}
         self._stopped = False
-
-    @property
-    def holds(self) -> int:
-        """Return how often the clock was held so far: what fired before a hold is not valid."""
-        return self._holds
 
     def now(self) -> float:
         """Return seconds since 1970."""
@@ -69,7 +65,7 @@ class Clock:
     def set(self, key: Hashable, due_at: float, act: Callable[[], Awaitable[None]]) -> None:
         """Let `act` run at `due_at`, in place of the table's deadline before."""
         self.clear(key)
-        if not self._stopped and not self._held:
+        if not self._stopped and not self._held.get(_table_of(key)):
             self._timers[key] = self._time.call_at(due_at, lambda: self._begin(key, act))
 
     def clear(self, key: Hashable) -> None:
@@ -84,26 +80,41 @@ class Clock:
         if not self._stopped:
             self._begin(key, act)
 
-    def hold(self) -> None:
-        """Let no deadline pass: all are taken back, and those set meanwhile are not kept."""
-        self._held = True
-        self._holds += 1
-        self._clear_all()
+    def holds(self, table: Hashable) -> int:
+        """Return how often a table was held so far: what fired before a hold is not valid."""
+        return self._holds.get(table, 0)
 
-    def release(self) -> None:
-        """Let deadlines pass again that are set from now on."""
-        self._held = False
+    def hold(self, table: Hashable, why: Hashable) -> None:
+        """Let no deadline of a table pass: all are taken back, those set meanwhile not kept."""
+        self._held.setdefault(table, set()).add(why)
+        self._holds[table] = self.holds(table) + 1
+        for key in tuple(self._timers):
+            if _table_of(key) == table:
+                self.clear(key)
+
+    def release(self, table: Hashable, why: Hashable) -> bool:
+        """Hold a table for one reason less; tell whether its deadlines now pass again.
+
+        Only those that are set from now on.
+        """
+        reasons = self._held.get(table, set())
+        if why not in reasons:
+            return False
+        reasons.remove(why)
+        return not reasons
+
+    def forget(self, table: Hashable) -> None:
+        """Forget a table that is closed."""
+        self._held.pop(table, None)
+        self._holds.pop(table, None)
 
     async def stop(self) -> None:
         """Take all deadlines back and wait for what is under way."""
         self._stopped = True
-        self._clear_all()
-        while self._acting:
-            await asyncio.wait(self._acting)
-
-    def _clear_all(self) -> None:
         for key in tuple(self._timers):
             self.clear(key)
+        while self._acting:
+            await asyncio.wait(self._acting)
 
     def _begin(self, key: Hashable, act: Callable[[], Awaitable[None]]) -> None:
         self._timers.pop(key, None)
@@ -118,3 +129,45 @@ class Clock:
             _log.exception("the deadline of table %s could not be acted on", key)
             if key not in self._timers:
                 self.set(key, self.now() + AGAIN_AFTER, act)
+
+
+class TableClock:
+    """The clock as one table sees it."""
+
+    def __init__(self, clock: Clock, table: int) -> None:
+        self._clock = clock
+        self._table = table
+
+    @property
+    def holds(self) -> int:
+        """Return how often it was held so far: what fired before a hold is not valid."""
+        return self._clock.holds(self._table)
+
+    def now(self) -> float:
+        """Return seconds since 1970."""
+        return self._clock.now()
+
+    def set(self, key: Hashable, due_at: float, act: Callable[[], Awaitable[None]]) -> None:
+        """Let `act` run at `due_at`, in place of the deadline of that key before."""
+        self._clock.set(key, due_at, act)
+
+    def clear(self, key: Hashable) -> None:
+        """Take a deadline back."""
+        self._clock.clear(key)
+
+    def act_now(self, key: Hashable, act: Callable[[], Awaitable[None]]) -> None:
+        """Let `act` run at once, in place of the deadline of that key; tried again like one."""
+        self._clock.act_now(key, act)
+
+    def hold(self, why: Hashable) -> None:
+        """Let no deadline of the table pass."""
+        self._clock.hold(self._table, why)
+
+    def release(self, why: Hashable) -> bool:
+        """Hold it for one reason less; tell whether deadlines that are set now pass again."""
+        return self._clock.release(self._table, why)
+
+
+def _table_of(key: Hashable) -> Hashable:
+    """Return the table of a deadline's key."""
+    return key[0] if isinstance(key, tuple) else key

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from bot import gateway
 from bot.bank import Bank
@@ -56,7 +56,8 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
             url,
             cashier=Cashier(store, bank, clock),
             message_content=settings.message_content,
-            **_shards(settings),
+            shard_count=settings.shard_count,
+            shard_ids=settings.shard_ids,
         )
         heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
         retention = Retention(store, settings.database, clock, settings.keep_hands)
@@ -71,12 +72,6 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
         # aiosqlite keeps the process from ending while a connection is open
         await store.close()
         stop.ignore()
-
-
-def _shards(settings: Settings) -> dict[str, Any]:
-    """Return which shards the bot is told to be; nothing where Discord's advice decides."""
-    told = {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
-    return {name: value for name, value in told.items() if value is not None}
 
 
 def begin_log(settings: Settings) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.bank import Bank
-from bot.clock import Clock
+from bot.clock import TableClock
 from bot.roll import EVERYBODY, Roll
 from bot.shuffle import Shuffle
 from bot.store import Store
@@ -14,7 +14,7 @@ from bot.watcher import Watcher
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The store, the bank, the cards, the clock, the pause between hands (s), and who watches.
+    """The store, the bank, the cards, its clock, the pause between hands (s), and who watches.
 
     `roll` knows who is still a member; it is never asked under a table's lock.
     """
@@ -22,7 +22,7 @@ class Room:
     store: Store
     bank: Bank
     shuffle: Shuffle
-    clock: Clock
+    clock: TableClock
     pause: float
     watcher: Watcher
     roll: Roll = EVERYBODY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final
 
 from bot import dealing, keeping, sitting, starting
@@ -242,9 +242,17 @@ class Table:
         """Set the clock for a table that is new."""
         self._deadline.set()
 
-    def renew(self) -> None:
-        """Give the actor time and the next hand its pause: nobody could act for a while."""
-        self._deadline.renew()
+    def hold(self, why: Hashable) -> None:
+        """Let no deadline pass: nobody can act, for a reason that `go_on` takes back."""
+        self._room.clock.hold(why)
+
+    def go_on(self, why: Hashable) -> None:
+        """Let time pass again where nothing else holds the table.
+
+        The actor gets time and the next hand its pause: nobody could act for a while.
+        """
+        if self._room.clock.release(why):
+            self._deadline.renew()
 
     async def shut(self) -> None:
         """Take no more steps in this process; what is under way ends first."""

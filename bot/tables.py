@@ -8,11 +8,11 @@ import logging
 import sqlite3
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.bank import Bank
 from bot.broken import BrokenHand
-from bot.clock import Clock
+from bot.clock import Clock, TableClock
 from bot.game import ListedGame, preset_games, scaled, verify_list, write_games
 from bot.gate import pace_of
 from bot.house import LONGEST_CLOCK, MOST_BUY_IN
@@ -50,12 +50,19 @@ from engine.options import Choice
 from engine.rules import HouseRules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from bot.house import House
     from bot.houses import Houses
 
+_NO_TABLE: Final = 0
+
 _log = logging.getLogger(__name__)
+
+
+def _anywhere(guild: int) -> bool:
+    del guild
+    return True
 
 
 class Tables:
@@ -77,7 +84,9 @@ class Tables:
         Tables follow the `houses` of their guilds, to be restored before them; without any they are
         played by the usual one.
         """
-        self._room = Room(store, bank, shuffle, clock, pause, watcher, roll)
+        self._clock = clock
+        self._room = Room(store, bank, shuffle, TableClock(clock, _NO_TABLE), pause, watcher, roll)
+        self._held: dict[Hashable, Callable[[int], bool]] = {}
         self._house_of: Callable[[int], House] = _usual if houses is None else houses.of
         if houses is not None:
             houses.subscribe(self._house_changed)
@@ -178,18 +187,24 @@ class Tables:
         """Return seconds since 1970, by the room's clock."""
         return self._room.clock.now()
 
-    def hold(self) -> None:
-        """Let nobody be timed out and no hand begin: no click can come until `go_on`."""
-        self._room.clock.hold()
+    def hold(self, why: Hashable = None, guilds: Callable[[int], bool] = _anywhere) -> None:
+        """Let nobody be timed out and no hand begin in some guilds: no click can come from there.
 
-    def go_on(self) -> None:
-        """Let time pass again; each table's deadline is as far away as after a restart.
-
-        Each follows its house again too: while time is held nothing that fails is tried again.
+        Tables that are there later are held too, until `go_on` is told the same `why`.
         """
-        self._room.clock.release()
+        self._held[why] = guilds
         for table in self.open_tables():
-            table.renew()
+            if guilds(table.guild):
+                table.hold(why)
+
+    def go_on(self, why: Hashable = None) -> None:
+        """Let time pass again where nothing else holds it; deadlines are as after a restart.
+
+        Each table follows its house again too: while time is held nothing that fails is tried anew.
+        """
+        self._held.pop(why, None)
+        for table in self.open_tables():
+            table.go_on(why)
             self._let_follow(table)
 
     async def shut(self) -> None:
@@ -198,7 +213,7 @@ class Tables:
         async with self._opening:
             for table in tuple(self._by_id.values()):
                 await table.shut()
-        await self._room.clock.stop()
+        await self._clock.stop()
 
     async def _open(self, new: NewTable, key: str) -> Table:
         at = self._room.clock.now()
@@ -281,7 +296,12 @@ class Tables:
             _log.info("table %s does not follow its house: %s", table.id, refusal.code)
 
     def _table(self, terms: Terms, state: State, panel: int | None) -> Table:
-        return Table(terms, self._room, state, panel=panel, closed=self._forget)
+        room = replace(self._room, clock=TableClock(self._clock, terms.id))
+        table = Table(terms, room, state, panel=panel, closed=self._forget)
+        for why, guilds in self._held.items():
+            if guilds(terms.guild):
+                table.hold(why)
+        return table
 
     def _add(self, table: Table) -> None:
         self._by_id[table.id] = table
@@ -289,6 +309,7 @@ class Tables:
 
     def _forget(self, table: Table) -> None:
         self._by_id.pop(table.id, None)
+        self._clock.forget(table.id)
         if self._by_channel.get(table.channel) is table:
             del self._by_channel[table.channel]
 

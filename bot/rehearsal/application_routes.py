@@ -16,15 +16,23 @@ MINE: Json = {"verified": True, "mfa_enabled": False, "locale": LOCALE}
 SCOPES = ["bot", "applications.commands"]
 BOT_INTEGRATION = {"0": {"oauth2_install_params": {"scopes": SCOPES, "permissions": "0"}}}
 
+MAX_CONCURRENCY = 16
+"""How many shards may identify at once, as Discord lets large bots."""
+
 
 class ApplicationRoutes:
     """Answers what a client asks at login and when it syncs its commands."""
 
     def __init__(
-        self, world: World, gateway_url: Callable[[], str], flags: Callable[[], int]
+        self,
+        world: World,
+        gateway_url: Callable[[], str],
+        flags: Callable[[], int],
+        shards: Callable[[], int],
     ) -> None:
         self._world = world
         self._gateway_url = gateway_url
+        self._shards = shards
         self._flags = flags
 
     def table(self) -> list[web.RouteDef]:
@@ -89,8 +97,14 @@ class ApplicationRoutes:
         return reply(body)
 
     async def _gateway(self, _request: web.Request) -> web.Response:
-        starts = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
-        return reply({"url": self._gateway_url(), "shards": 1, "session_start_limit": starts})
+        starts = {
+            "total": 1000,
+            "remaining": 1000,
+            "reset_after": 86_400_000,
+            "max_concurrency": MAX_CONCURRENCY,
+        }
+        advised = self._shards()
+        return reply({"url": self._gateway_url(), "shards": advised, "session_start_limit": starts})
 
     async def _user(self, request: web.Request) -> web.Response:
         user = self._world.users.get(number(request, "user"))

@@ -28,7 +28,8 @@ class Gateway:
 
     A bot is asked for a heartbeat every `heartbeat` seconds, and hung up on (4009) when none comes
     in twice that time; a test may set it before the bot connects. With `acknowledges` off no
-    heartbeat is answered, as when Discord has lost a connection without knowing.
+    heartbeat is answered, as when Discord has lost a connection without knowing. `shards` is how
+    many a bot is advised to take.
     """
 
     def __init__(self, world: World, token: str, allowed: Intent, url: Callable[[], str]) -> None:
@@ -41,6 +42,8 @@ class Gateway:
         self.resumed = 0
         self.heartbeat = HEARTBEAT
         self.acknowledges = True
+        self.shards = 1
+        self._away: dict[int, list[tuple[Line, Op, Json]]] = {}
         self._lines: set[Line] = set()
         world.on_message.append(self._message_happened)
         world.on_notice.append(self._noticed)
@@ -116,6 +119,30 @@ class Gateway:
         for line in list(self._lines):
             line.cut()
 
+    def lose(self, shard: int) -> None:
+        """Breaks a shard's connection and lets it wait, whenever it comes, until `find`."""
+        self._away.setdefault(shard, [])
+        for line in list(self._lines):
+            if line.session is not None and line.session.shard[0] == shard:
+                line.cut()
+
+    def find(self, shard: int) -> None:
+        """Lets a lost shard identify and resume again, those too that wait."""
+        for line, op, body in self._away.pop(shard, []):
+            if line in self._lines:
+                self._receive(line, op, body)
+
+    def _is_lost(self, line: Line, op: Op, body: Json) -> bool:
+        if op is Op.IDENTIFY:
+            shard = (body.get("shard") or (0, 1))[0]
+        else:
+            session = self.sessions.get(body.get("session_id", ""))
+            shard = session.shard[0] if session is not None else -1
+        if shard not in self._away:
+            return False
+        self._away[shard].append((line, op, body))
+        return True
+
     def hang(self) -> None:
         """Reads nothing any more on any connection, which all stay open."""
         for line in self._lines:
@@ -152,6 +179,8 @@ class Gateway:
                     line.send(frame(Op.ACK, None))
             case Op.IDENTIFY if line.session is not None:
                 raise HungUp(Close.ALREADY_AUTHENTICATED)
+            case Op.IDENTIFY | Op.RESUME if self._is_lost(line, op, body):
+                pass  # the bot waits for READY or RESUMED
             case Op.IDENTIFY:
                 self._identify(line, body)
             case Op.RESUME:
@@ -171,6 +200,8 @@ class Gateway:
         if int(intents) & int(PRIVILEGED) & ~int(self.allowed):
             raise HungUp(Close.DISALLOWED_INTENTS)
         number, count = body.get("shard") or (0, 1)
+        if not 0 <= number < count:
+            raise HungUp(Close.INVALID_SHARD)
         # A new process takes the place of one that died with its session.
         self.sessions = {
             s.id: s for s in self.sessions.values() if s.line or s.shard != (number, count)

@@ -68,7 +68,10 @@ class Rest:
             app[SPEC] = self._spec
         groups = (
             ApplicationRoutes(
-                self._world, lambda: self.gateway_url, lambda: self._gateway.application_flags
+                self._world,
+                lambda: self.gateway_url,
+                lambda: self._gateway.application_flags,
+                lambda: self._gateway.shards,
             ),
             ChannelRoutes(
                 self._world, self.scribe, self.buckets, lambda: self._gateway.reads_everything

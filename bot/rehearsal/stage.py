@@ -153,9 +153,11 @@ class Rehearsal:
         """Gives the default guild's #lobby."""
         return self.guild.channel("lobby")
 
-    def found_guild(self, name: str, channels: Sequence[str] = CHANNELS) -> Guild:
-        """Makes another guild that has the bot; a bot that is connected learns of it."""
-        guild = self.world.found(name, tuple(channels))
+    def found_guild(
+        self, name: str, channels: Sequence[str] = CHANNELS, *, shard: int | None = None
+    ) -> Guild:
+        """Makes another guild that has the bot, of a shard; a connected bot learns of it."""
+        guild = self.world.found(name, tuple(channels), shard=shard, shards=self.gateway.shards)
         self.staff.invite_bot(guild)
         return guild
 
@@ -228,11 +230,15 @@ class Rehearsal:
         return self.bot
 
     async def wait_ready(self, *, after: int = 0, timeout: float = 20) -> None:  # noqa: ASYNC109
-        """Waits until the bot has identified, more than `after` times, and has commands."""
+        """Waits until the bot has identified, more than `after` times, and has commands.
+
+        Of several shards every one that is advised.
+        """
 
         def ready() -> bool:
             known = self.world.commands.usable(self.guild.id)
-            return self.gateway.identified > after and bool(self.gateway.connected and known)
+            wanted = after + self.gateway.shards
+            return self.gateway.identified >= wanted and bool(self.gateway.connected and known)
 
         await self.wait_for(ready, timeout)
 

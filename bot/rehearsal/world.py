@@ -94,9 +94,16 @@ class World:
 
     # Guilds and people
 
-    def found(self, name: str, channels: tuple[str, ...]) -> Guild:
-        """Makes a guild with text channels, in which the bot has its own role."""
+    def found(
+        self, name: str, channels: tuple[str, ...], *, shard: int | None = None, shards: int = 1
+    ) -> Guild:
+        """Makes a guild with text channels, in which the bot has its own role.
+
+        Its id is one of a `shard`, where that is given.
+        """
         guild_id = self.snowflake()
+        if shard is not None:
+            guild_id += ((shard - (guild_id >> 22)) % shards) << 22
         guild = Guild(guild_id, name, self.owner.id, Role(guild_id, "@everyone", MEMBER))
         for channel in channels:
             self.open_channel(guild, channel)
