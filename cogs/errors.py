@@ -6,6 +6,7 @@ import logging
 import secrets
 from typing import Any, Final, assert_never
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -20,6 +21,8 @@ from engine.errors import Fault, IllegalAction, RefusedRules
 
 _log = logging.getLogger(__name__)
 _TOO_LATE: Final = frozenset({UNKNOWN_INTERACTION, INTERACTION_ANSWERED})
+_GONE: Final = frozenset({401, 403, 404})
+"""What Discord answers where a message, channel or token is gone, or a permission."""
 
 Interaction = discord.Interaction[Any]
 
@@ -45,11 +48,23 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and error.code in _TOO_LATE:
         _log.info("interaction %d: %s", interaction.id, error)
         return
-    words = told(error)
+    words = _lost_words(interaction, error) or told(error)
     if interaction.response.is_done():
         await interaction.followup.send(words, ephemeral=True)
     else:
         await whisper(interaction, words)
+
+
+def _lost_words(interaction: Interaction, error: Exception) -> str | None:
+    """Return the words where Discord itself took no answer, None for any other fault."""
+    match error:
+        case discord.HTTPException() if error.status < 500 and error.status not in {429, *_GONE}:
+            return None  # a body that Discord refuses is a fault of ours
+        case discord.HTTPException() | aiohttp.ClientError() | ConnectionError() | TimeoutError():
+            _log.info("interaction %d: %s: %s", interaction.id, type(error).__name__, error)
+            return _("Discord did not take the answer; please ask again.")
+        case _:
+            return None
 
 
 def told(error: Exception) -> str:

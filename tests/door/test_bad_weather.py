@@ -66,6 +66,33 @@ async def test_a_dropped_answer_is_sent_again_and_called_no_fault(play: Any) -> 
         assert "fault" not in table.stage.bot_output
 
 
+async def test_a_file_that_discord_drops_is_no_fault_of_ours_and_the_asker_is_told(
+    play: Any,
+) -> None:
+    async with play(deck=DECK) as table:
+        table.stage.weather.brew(Storm("PATCH /webhooks/*", drop=True))
+        answer = await table.ann.slash("privacy export")
+        await table.stage.wait_for(lambda: "please ask again" in answer.text)
+        assert "fault" not in table.stage.bot_output
+
+
+async def test_a_file_for_a_channel_that_is_deleted_meanwhile_is_no_fault_of_ours(
+    play: Any,
+) -> None:
+    async with play(deck=DECK) as table:
+        ben = table.stage.person("Ben", channel=table.stage.lobby)
+        storm = table.stage.weather.brew(Storm("PATCH /webhooks/*", hold=True))
+        asked = asyncio.create_task(ben.slash("privacy export"))
+        await storm.caught.wait()
+        table.stage.staff.delete_channel(table.stage.lobby)
+        storm.release()
+        await asked
+        hooks = f"/webhooks/{table.stage.world.application_id}/"
+        served = table.stage.rest.served
+        await table.stage.wait_for(lambda: [1 for m, p, _ in served if m == "POST" and hooks in p])
+        assert "fault" not in table.stage.bot_output
+
+
 async def test_a_hand_whose_stacks_were_changed_from_outside_is_void(play: Any) -> None:
     """Chips at a table are escrow: a stack that moved in mid-hand calls the hand off."""
     async with play(deck=DECK, faulty=True) as table:
