@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -91,7 +92,7 @@ class Tree(app_commands.CommandTree["Doorcard"]):
 class Doorcard(ShardedBot):
     """The bot: it knows the tables and the board, and hands everything that comes to the cogs."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what the process puts together, each by its name
         self,
         tables_of: Callable[[Board, Roll], Tables],
         store: Store,
@@ -102,11 +103,13 @@ class Doorcard(ShardedBot):
         message_content: bool = False,
         shard_count: int | None = None,
         shard_ids: tuple[int, ...] | None = None,
+        elapsed: Callable[[], float] = time.monotonic,
     ) -> None:
         """Prepare a bot; `tables_of` makes the tables for who shows them and calls the roll.
 
         It takes as many shards as Discord advises, or `shard_count`, and of these all or
-        `shard_ids`.
+        `shard_ids`. `elapsed` counts seconds, for what is kept in memory for a time.
+
         Nothing privileged is asked for unless `message_content` is on: commands, buttons and
         messages that name the bot suffice.
         """
@@ -134,8 +137,14 @@ class Doorcard(ShardedBot):
         self.store = store
         self.houses = houses
         self.cashier = cashier
-        self.board = Board(self, store, at=lambda: self.tables.now())  # noqa: PLW0108 - the board comes first
-        self.tables = tables_of(self.board, Members(self))
+        self.elapsed = elapsed
+        self.board = Board(
+            self,
+            store,
+            now=elapsed,
+            at=lambda: self.tables.now(),  # noqa: PLW0108 - the board comes first
+        )
+        self.tables = tables_of(self.board, Members(self, elapsed))
         self._syncing = Syncing(self.tree, store)
         self._works: set[asyncio.Task[Any]] = set()
         self._leaving: asyncio.Future[None] | None = None

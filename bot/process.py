@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from time import monotonic
 from typing import TYPE_CHECKING, assert_never
 
 from bot import gateway
@@ -58,6 +59,7 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
             message_content=settings.message_content,
             shard_count=settings.shard_count,
             shard_ids=settings.shard_ids,
+            elapsed=monotonic if time is None else time.now,
         )
         heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
         retention = Retention(store, settings.database, clock, settings.keep_hands)

@@ -51,7 +51,7 @@ class Messages(commands.Cog):
     def __init__(self, bot: Doorcard) -> None:
         self._bot = bot
         self._tables = bot.tables
-        self._replies = Replies()
+        self._replies = Replies(bot.elapsed)
         self._heard = Heard()
 
     async def hear(self, message: discord.Message) -> None:

@@ -1,0 +1,300 @@
+"""Simulated days in two guilds: everything that people do and Discord can, out of one seed.
+
+A round is some steps in fair or in foul weather, then a calm in which everything must be as the
+store says. Each step draws from its own chance, of the seed and the step's number: where a run
+goes another way (two processes are never in step to the last instruction) the next steps are still
+the same ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NoReturn, TypeVar
+
+from bot.rehearsal.answer import NoAnswer
+from bot.rehearsal.channels import Channel
+from bot.rehearsal.interactions import Interaction
+from bot.rehearsal.permissions import Permission
+from bot.rehearsal.stage import BotDied, Rehearsal
+from bot.rehearsal.transcript import Transcript
+from bot.rehearsal.world import BOT_PERMISSIONS
+from tests.soak.cast import Cast
+from tests.soak.deeds import DEEDS, Deed, acknowledged, begin, play
+from tests.soak.dial import PORT, Dial
+from tests.soak.log import faults
+from tests.soak.model import differences, expected, reading
+from tests.soak.storms import STORMS, kill
+from tests.soak.truths import untruths
+from tests.soak.watch import Watch
+
+T = TypeVar("T")
+
+LAUNCHER: Final = (sys.executable, "-m", "tests.soak.launcher")
+STEPS: Final = 30
+"""Steps of a round."""
+
+FOUL: Final = 0.5
+"""The share of rounds in foul weather."""
+
+STORMY: Final = 0.2
+"""The chance of a storm at a step of such a round."""
+
+PATIENCE: Final = 45.0
+"""Seconds of real time in which a calm must have brought everything in order."""
+
+DAY: Final = 86_400.0
+
+
+class Broken(AssertionError):
+    """Something that must hold does not; the message repeats it."""
+
+
+@dataclass
+class Simulation:
+    """A simulation on a stage that has been entered; `counts` tell what there was of each thing."""
+
+    stage: Rehearsal
+    dial: Dial
+    seed: int
+    weather: bool = True
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.watch = Watch(self.stage)
+        self.cast = Cast(self.stage)
+        self.told: list[str] = []
+        self.step = 0
+        self.foul = False
+        self._asked: list[Interaction] = []
+        self.stage.world.on_interaction.append(self._asked.append)
+        self._calm_at = 0
+        Transcript(self.stage.world, self.told.append)
+
+    # Days
+
+    async def begin(self) -> None:
+        """Start the bot."""
+        self.stage.environment |= {PORT: str(self.dial.port), "DOORCARD_PAUSE": "5"}
+        self.stage.environment["DOORCARD_SEED"] = str(self.seed)
+        await self.stage.start_bot()
+
+    async def day(self, rounds: int) -> None:
+        """Let a day pass: rounds of play, hours between them."""
+        for number in range(rounds):
+            self.foul = self.weather and self._chance("round").random() < FOUL
+            for _ in range(STEPS):
+                await self.one_step()
+            await self.calm()
+            chance = self._chance("hours")
+            night = number == rounds - 1
+            for _ in range(chance.randrange(4)):  # the tables are left alone, turn by turn
+                await self.turn(chance.choice((10.0, 70.0, 300.0)))
+            await self.turn(DAY / rounds if night else chance.uniform(60, DAY / rounds))
+            await self.calm()
+        self.counts["days"] += 1
+
+    async def one_step(self) -> None:
+        """Let one thing be done, sometimes several at once, and time pass."""
+        self.step += 1
+        chance = self._chance("step")
+        self.tell(f"--- step {self.step}")
+        if self.foul and chance.random() < STORMY:
+            strike = _drawn(STORMS, chance)
+            self.counts[f"storm {strike.__name__}"] += 1
+            self.tell(f"*** {strike.__name__}")
+            await strike(chance, self.cast)
+            self.tell(f"    {[str(storm)[:120] for storm in self.stage.weather if storm.times]}")
+        crowd = 3 if chance.random() < 0.1 else 1
+        await asyncio.gather(*(self._deed(random.Random(chance.random())) for _ in range(crowd)))
+        if chance.random() < 0.4:
+            await self.turn(chance.choice((0.5, 2.0, 6.0, 6.0, 15.0, 61.0)))
+        if not self.foul:
+            await self._until_shown()
+        self.watch.settle()
+        self._refuse_leaks()
+
+    async def turn(self, seconds: float) -> None:
+        """Let so much time pass for everybody."""
+        self.stage.clock.turn(seconds)
+        await self.dial.turn()
+        self.counts["turns"] += 1
+
+    async def _deed(self, chance: random.Random) -> None:
+        channel = chance.choice(self.cast.channels)
+        empty = channel.id not in expected(self.stage)
+        doing = begin if empty and chance.random() < 0.4 else _drawn(DEEDS, chance)
+        deed = Deed(chance, self.cast, channel)
+        self.counts[doing.__name__] += 1
+        self.tell(f"... {doing.__name__} in #{channel.name}")
+        try:
+            await doing(deed)
+        except NoAnswer as lost:
+            self.counts["unanswered"] += 1
+            if not self.foul:
+                self.fail(f"in fair weather nothing answered: {lost}")
+        except BotDied:
+            raise
+        except AssertionError as why:  # Discord's client would not have let him
+            self.counts["not possible"] += 1
+            self.tell(f"    (not possible: {str(why).splitlines()[0][:200]})")
+
+    # Calm
+
+    async def calm(self) -> None:
+        """Let the weather clear, wait until everything is in order, and verify all of it."""
+        self._clear()
+        self.foul = False
+        if self.stage.bot is None:
+            await self.stage.start_bot()
+        await self._wait(lambda: bool(self.stage.gateway.connected), "the bot does not connect")
+        await self._until_shown()
+        await self.turn(1.0)
+        await self._until_shown()
+        self.verify()
+
+    def verify(self) -> None:
+        """Hold everything against what must be, and fail with all that is not so."""
+        found = untruths(self.stage) + self._lost_acts()
+        stage = self.stage
+        found += [f"unknown route {one}" for one in stage.unknown_routes]
+        found += [f"refused for its form: {one}" for one in stage.violations]
+        found += [f"a fault in the log:\n{one}" for one in faults(stage.bot_output)]
+        if stage.rest.wrong_answers:
+            found += stage.rest.wrong_answers
+        if stage.token in stage.bot_output:
+            found.append("the token is in the log")
+        if found:
+            self.fail("\n".join(found))
+        self._refuse_leaks()
+        self._count_hands()
+        self.counts["calms"] += 1
+        del self.told[: self._calm_at]  # the last two rounds suffice
+        self._calm_at = len(self.told)
+
+    async def end(self) -> None:
+        """Let every table be closed in calm weather: everybody has his chips, and they are all."""
+        await self.calm()
+        for channel in self.cast.channels:
+            if channel.id in expected(self.stage):
+                await self._close(channel)
+        await self.calm()
+        with reading(self.stage) as connection:
+            left = connection.execute(
+                "SELECT kind, sum(chips) FROM balance WHERE kind IN ('stack', 'table')"
+                " GROUP BY kind HAVING sum(chips) <> 0"
+            ).fetchall()
+        if left:
+            self.fail(f"all tables are closed, and chips lie there still: {left}")
+        if await self.stage.stop_bot() != 0:
+            self.fail("the bot did not end with 0")
+        self.watch.close()
+
+    async def _close(self, channel: Channel) -> None:
+        manager = self.cast.manager(channel)
+        assert manager is not None, "managers never leave"
+        answer = await manager.slash("table close")
+        if "closed" not in answer.text:
+            self.fail(f"the table of #{channel.name} is not closed: {answer.text}")
+
+    async def play_on(self, hands: int) -> None:
+        """Play in calm weather until so many more hands are over, or nobody can."""
+        before = self._hands()
+        for number in range(60 * hands):
+            if self._hands() >= before + hands:
+                return
+            chance = random.Random(f"{self.seed} on {number}")
+            for channel in self.cast.channels:
+                await play(Deed(chance, self.cast, channel))
+            await self.turn(6.0)
+            await self._until_shown()
+        self.fail(f"{self._hands() - before} hands are over after {60 * hands} rounds of play")
+
+    def _clear(self) -> None:
+        stage, world = self.stage, self.stage.world
+        stage.weather.clear()
+        for channel in self.cast.channels:
+            if channel.overwrites:
+                stage.staff.deny_bot(channel, Permission.NONE)
+        for thread in self.cast.threads:
+            if thread.archived or thread.locked:
+                stage.staff.reopen(thread)
+        for guild in self.cast.guilds:
+            if world.bot.id not in guild.members:
+                world.member(guild, world.bot)
+                world.grant(guild, world.bot, BOT_PERMISSIONS, managed=True)
+                stage.staff.invite_bot(guild)
+
+    async def _until_shown(self) -> None:
+        """Wait until every panel says what the store says."""
+        try:
+            await self.stage.wait_for(lambda: not differences(self.stage), PATIENCE)
+        except TimeoutError:
+            self.fail("\n".join(differences(self.stage)) or "the panels came too late")
+
+    async def _wait(self, holds: object, words: str) -> None:
+        try:
+            await self.stage.wait_for(holds, PATIENCE)  # type: ignore[arg-type]
+        except TimeoutError:
+            self.fail(words)
+
+    # What is wrong
+
+    def _lost_acts(self) -> list[str]:
+        """Return the acts that were acknowledged and are not in the store exactly once."""
+        found = []
+        with reading(self.stage) as connection:
+            for asked in filter(acknowledged, self._asked):
+                self.counts["acknowledged"] += 1
+                key = str(asked.id)
+                rows = connection.execute("SELECT count(*) FROM act WHERE key = ?", (key,))
+                if rows.fetchone()[0] != 1:
+                    found.append(f"the acknowledged act {asked.words} is not there")
+        self._asked.clear()
+        return found
+
+    def _refuse_leaks(self) -> None:
+        if self.watch.leaks:
+            self.fail("\n".join(map(str, self.watch.leaks)))
+
+    def _hands(self) -> int:
+        with reading(self.stage) as connection:
+            row = connection.execute("SELECT count(*) FROM hand WHERE state = 'over'").fetchone()
+            return int(row[0])
+
+    def _count_hands(self) -> None:
+        with reading(self.stage) as connection:
+            for state, count in connection.execute(
+                "SELECT state, count(*) FROM hand GROUP BY state"
+            ).fetchall():
+                self.counts[f"hands {state}"] = count
+            self.counts["acts"] = connection.execute("SELECT count(*) FROM act").fetchone()[0]
+
+    def tell(self, words: str) -> None:
+        """Add a line to the transcript."""
+        self.told.append(words)
+
+    def fail(self, words: str) -> NoReturn:
+        """Write the transcript beside and raise Broken with the seed and the step."""
+        path = Path("build") / f"soak-{self.seed}-{self.step}.txt"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("\n".join([*self.told, "", words, "", self.stage.bot_output]))
+        raise Broken(
+            f"seed {self.seed}, step {self.step} (make soak SEED={self.seed};"
+            f" the transcript is {path}):\n{words[:6000]}"
+        )
+
+    def _chance(self, what: str) -> random.Random:
+        return random.Random(f"{self.seed} {self.step} {what}")
+
+
+def _drawn(weighted: Mapping[T, int], chance: random.Random) -> T:
+    return chance.choices(list(weighted), weights=list(weighted.values()))[0]
+
+
+__all__ = ["LAUNCHER", "Broken", "Simulation", "kill"]
