@@ -51,9 +51,9 @@ def shown(picture: Picture) -> Picture:
 def forge(house: House, statement: str) -> None:
     """Change what the database does not let anybody change."""
     with closing(sqlite3.connect(house.path)) as connection:
-        triggers = ("act_cannot_change", "hand_keeps_its_start")
+        triggers = ("act_cannot_change", "hand_keeps_its_start", "hand_seat_cannot_go")
         made = connection.execute(
-            "SELECT sql FROM sqlite_schema WHERE name IN (?, ?)", triggers
+            "SELECT sql FROM sqlite_schema WHERE name IN (?, ?, ?)", triggers
         ).fetchall()
         for trigger in triggers:
             connection.execute(f"DROP TRIGGER {trigger}")
