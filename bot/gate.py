@@ -246,6 +246,7 @@ class Gate:
                     turn, told = decision.state.running.hand.turn, f"p{seat + 1} has chosen"
                 case _:
                     continue
+            self.room.meter.acted(seconds)
             _log.info(
                 "act guild=%s table=%s hand=%s turn=%s act=%r ms=%.1f",
                 self.terms.guild,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import AsyncExitStack
 from time import monotonic
 from typing import TYPE_CHECKING, assert_never
 
@@ -15,6 +16,7 @@ from bot.clock import Clock, Time
 from bot.discreet import DiscreetFormatter, DiscreetJson, DiscreetStream
 from bot.heartbeat import Heartbeat
 from bot.houses import Houses
+from bot.meter import UNREAD
 from bot.retention import Retention
 from bot.settings import LogFormat
 from bot.shuffle import Shuffle
@@ -23,7 +25,11 @@ from bot.store import Store
 from bot.tables import Tables
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.board import Board
+    from bot.meter import Meter
+    from bot.metrics import Metrics
     from bot.roll import Roll
     from bot.settings import Settings
 
@@ -35,45 +41,61 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
 
     `time` is the computer's unless a test turns another.
     Raises StoreFault for a database that cannot be used, StartFault where Discord can't be
-    reached.
+    reached, SettingsFault where the port of the figures is taken.
     """
     stop = Stop()
-    store = await Store.open(settings.database)
-    _log.info("the chips are in %s", settings.database.resolve())
-    try:
-        clock = Clock(time)
-        houses = Houses(store, clock)
-        bank = Bank(store, houses.of)
-
-        def tables_of(board: Board, roll: Roll) -> Tables:
-            shuffle = Shuffle(settings.seed, settings.decks)
-            return Tables(store, bank, shuffle, clock, settings.pause, board, roll, houses)
-
-        url = None if settings.discord_url is None else str(settings.discord_url)
-        bot = Doorcard(
-            tables_of,
-            store,
-            houses,
-            url,
-            cashier=Cashier(store, bank, clock),
-            message_content=settings.message_content,
-            shard_count=settings.shard_count,
-            shard_ids=settings.shard_ids,
-            elapsed=monotonic if time is None else time.now,
-        )
-        heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
-        retention = Retention(store, settings.database, clock, settings.keep_hands)
-        heartbeat.begin()
-        retention.begin()
-        try:
-            await run_until_stopped(bot, settings.token.get_secret_value(), stop)
-        finally:
-            await retention.stop()
-            await heartbeat.stop()
-    finally:
+    async with AsyncExitStack() as ended:
+        ended.callback(stop.ignore)
+        store = await Store.open(settings.database)
         # aiosqlite keeps the process from ending while a connection is open
-        await store.close()
-        stop.ignore()
+        ended.push_async_callback(store.close)
+        _log.info("the chips are in %s", settings.database.resolve())
+        clock, metrics = Clock(time), _metrics(settings)
+        elapsed = monotonic if time is None else time.now
+        bot = _bot(settings, store, clock, elapsed, UNREAD if metrics is None else metrics)
+        if metrics is not None and settings.metrics_port is not None:
+            metrics.follow(bot, store, settings.database)
+            await metrics.serve(settings.metrics_port)
+            ended.push_async_callback(metrics.stop)
+        heartbeat = Heartbeat(settings.database, store, lambda: gateway.answers(bot))
+        heartbeat.begin()
+        ended.push_async_callback(heartbeat.stop)
+        retention = Retention(store, settings.database, clock, settings.keep_hands)
+        retention.begin()
+        ended.push_async_callback(retention.stop)
+        await run_until_stopped(bot, settings.token.get_secret_value(), stop)
+
+
+def _metrics(settings: Settings) -> Metrics | None:
+    """Return what counts, where the figures are asked for; what it needs is loaded only then."""
+    if settings.metrics_port is None:
+        return None
+    from bot.metrics import Metrics  # noqa: PLC0415
+
+    return Metrics()
+
+
+def _bot(
+    settings: Settings, store: Store, clock: Clock, elapsed: Callable[[], float], meter: Meter
+) -> Doorcard:
+    houses = Houses(store, clock)
+    bank = Bank(store, houses.of)
+
+    def tables_of(board: Board, roll: Roll) -> Tables:
+        shuffle, pause = Shuffle(settings.seed, settings.decks), settings.pause
+        return Tables(store, bank, shuffle, clock, pause, board, roll, houses, meter=meter)
+
+    return Doorcard(
+        tables_of,
+        store,
+        houses,
+        None if settings.discord_url is None else str(settings.discord_url),
+        cashier=Cashier(store, bank, clock),
+        message_content=settings.message_content,
+        shard_count=settings.shard_count,
+        shard_ids=settings.shard_ids,
+        elapsed=elapsed,
+    )
 
 
 def begin_log(settings: Settings) -> None:

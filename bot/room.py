@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.bank import Bank
 from bot.clock import TableClock
+from bot.meter import UNREAD, Meter
 from bot.roll import EVERYBODY, Roll
 from bot.shuffle import Shuffle
 from bot.store import Store
@@ -16,7 +17,8 @@ from bot.watcher import Watcher
 class Room:
     """The store, the bank, the cards, its clock, the pause between hands (s), and who watches.
 
-    `roll` knows who is still a member; it is never asked under a table's lock.
+    `roll` knows who is still a member; it is never asked under a table's lock. `meter` is told how
+    long acts take.
     """
 
     store: Store
@@ -26,3 +28,4 @@ class Room:
     pause: float
     watcher: Watcher
     roll: Roll = EVERYBODY
+    meter: Meter = UNREAD

@@ -18,6 +18,7 @@ from bot.gate import pace_of
 from bot.house import LONGEST_CLOCK, MOST_BUY_IN
 from bot.houses import USUAL_HOUSE
 from bot.keeping import IDLE
+from bot.meter import UNREAD
 from bot.outlast import outlast
 from bot.person import Person
 from bot.refusal import No, Refusal
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
     from bot.house import House
     from bot.houses import Houses
+    from bot.meter import Meter
 
 _NO_TABLE: Final = 0
 
@@ -68,7 +70,7 @@ def _anywhere(guild: int) -> bool:
 class Tables:
     """The open tables; each channel has one at most."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 -- the parts of a room, put together once
         self,
         store: Store,
         bank: Bank,
@@ -78,6 +80,8 @@ class Tables:
         watcher: Watcher,
         roll: Roll = EVERYBODY,
         houses: Houses | None = None,
+        *,
+        meter: Meter = UNREAD,
     ) -> None:
         """Make a room without tables yet; `pause` is the seconds between two hands.
 
@@ -85,7 +89,8 @@ class Tables:
         played by the usual one.
         """
         self._clock = clock
-        self._room = Room(store, bank, shuffle, TableClock(clock, _NO_TABLE), pause, watcher, roll)
+        own = TableClock(clock, _NO_TABLE)
+        self._room = Room(store, bank, shuffle, own, pause, watcher, roll, meter)
         self._held: dict[Hashable, Callable[[int], bool]] = {}
         self._house_of: Callable[[int], House] = _usual if houses is None else houses.of
         if houses is not None:
