@@ -50,6 +50,7 @@ EXTENSIONS: Final = (
     "cogs.rules",
     "cogs.history",
     "cogs.house",
+    "cogs.house_lists",
     "cogs.house_form",
     "cogs.house_file",
     "cogs.chips",

@@ -12,11 +12,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import DROPPED, answer
-from bot.asked import has_channel, has_role, key_of, person_of, place_of, verify_manager
+from bot.asked import has_channel, has_role
 from bot.charter_file import LARGEST, read_charter, write_charter
 from bot.client import Doorcard
 from bot.house import House
 from bot.render.house import exported_text, file_head, imported_text, refused_text
+from bot.steward import Steward
 from engine.errors import Fault, RefusedRules
 
 Interaction = discord.Interaction[Any]
@@ -50,11 +51,11 @@ class HouseFile(commands.Cog):
 
     def __init__(self, bot: Doorcard) -> None:
         self._bot = bot
-        self._houses = bot.houses
+        self._steward = Steward(bot.houses)
 
     async def export_house(self, interaction: Interaction) -> None:
         """Send the house of this guild."""
-        house = self._managed(interaction)
+        house = self._steward.managed(interaction)
         there = _there(interaction, house)
         await answer(
             lambda: interaction.response.send_message(
@@ -65,20 +66,20 @@ class HouseFile(commands.Cog):
     @app_commands.describe(file="A file that /house export has written, changed as you like")
     async def import_house(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Take a house from a file, with every fault of it told at once."""
-        self._managed(interaction)
+        self._steward.managed(interaction)
         await answer(lambda: interaction.response.defer(ephemeral=True, thinking=True))
         try:
             house = await _read(interaction, file)
         except RefusedRules as error:
             await self._refuse(interaction, error)
             return
-        guild, before = place_of(interaction)[0], [House()]
+        before = [House()]
 
         def change(present: House) -> House:
             before[0] = present
             return house
 
-        await self._houses.change(guild, change, person_of(interaction), key_of(interaction))
+        await self._steward.change(interaction, change)
         there = _there(interaction, before[0])
         await interaction.followup.send(
             imported_text(house, before[0], there),
@@ -98,11 +99,6 @@ class HouseFile(commands.Cog):
     def _words(self, fault: Fault) -> str:
         refused = RefusedRules((fault,))
         return str(refused) if self._bot.wording is None else self._bot.wording(refused)
-
-    def _managed(self, interaction: Interaction) -> House:
-        house = self._houses.of(place_of(interaction)[0])
-        verify_manager(interaction, house)
-        return house
 
 
 async def _read(interaction: Interaction, file: discord.Attachment) -> House:

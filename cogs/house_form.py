@@ -10,11 +10,12 @@ from discord.ext import commands
 
 from bot.alteration import renew_game
 from bot.answers import answer
-from bot.asked import Bar, Denied, key_of, person_of, place_of, verify_manager
+from bot.asked import Bar, Denied
 from bot.client import Doorcard
 from bot.draft import Draft, mark_of
 from bot.house import House, verify_name
-from bot.render.house import game_choices, saved_text
+from bot.render.house import saved_text
+from bot.render.house_choices import game_choices
 from bot.render.house_form import (
     PREFIX,
     AmountsModal,
@@ -29,6 +30,7 @@ from bot.render.house_form import (
 )
 from bot.render.house_pages import SUMMARY
 from bot.render.house_rules import house_rules_views
+from bot.steward import Steward
 from engine.errors import Fault, RefusedRules
 
 Interaction = discord.Interaction[Any]
@@ -56,7 +58,7 @@ class HouseForm(commands.Cog):
 
     def __init__(self, bot: Doorcard) -> None:
         self._bot = bot
-        self._houses = bot.houses
+        self._steward = Steward(bot.houses)
 
     @app_commands.describe(
         name="The game: a new one, or one of this server's own",
@@ -65,7 +67,7 @@ class HouseForm(commands.Cog):
     @app_commands.rename(source="from")
     async def build(self, interaction: Interaction, name: str, source: str | None = None) -> None:
         """Open the form."""
-        house = self._managed(interaction)
+        house = self._steward.managed(interaction)
         verify_name(name)
         present = house.variants.get(name)
         begin = house.game_named(source or (name if present is not None else house.game))
@@ -75,7 +77,7 @@ class HouseForm(commands.Cog):
 
     async def games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Complete the name of a game."""
-        return game_choices(self._houses.of(place_of(interaction)[0]).games(), typed)
+        return game_choices(self._steward.house(interaction).games(), typed)
 
     async def take(self, interaction: Interaction, custom_id: str) -> None:
         """Do what a press in the form asks for, or a filled modal of it."""
@@ -83,7 +85,7 @@ class HouseForm(commands.Cog):
         draft = None if ask is None else draft_of(interaction.message, ask)
         if ask is None or draft is None:
             raise Denied(Bar.NO_BUTTON)
-        self._managed(interaction)
+        self._steward.managed(interaction)
         match ask.step:
             case Step.PICK:
                 await self._paint(interaction, draft.given(ask.of, _picked(interaction)))
@@ -119,14 +121,8 @@ class HouseForm(commands.Cog):
             before = house.variants.get(draft.name)
             return renew_game(house, draft.name, rules, unchanged=mark_of(before) == draft.mark)
 
-        guild = place_of(interaction)[0]
-        await self._houses.change(guild, change, person_of(interaction), key_of(interaction))
+        await self._steward.change(interaction, change)
         await _end(interaction, saved_text(draft.name, rules))
-
-    def _managed(self, interaction: Interaction) -> House:
-        house = self._houses.of(place_of(interaction)[0])
-        verify_manager(interaction, house)
-        return house
 
 
 async def _end(interaction: Interaction, words: str) -> None:

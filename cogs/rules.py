@@ -14,7 +14,7 @@ from bot.answers import answer
 from bot.asked import place_of
 from bot.client import Doorcard
 from bot.refusal import Refusal
-from bot.render.house import game_choices
+from bot.render.house_choices import game_choices
 from bot.render.house_rules import house_rules_views, preset_stakes_text, table_stakes_text
 from bot.table import Table
 

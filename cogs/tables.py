@@ -23,7 +23,7 @@ from bot.game import MOST_SCALE
 from bot.house import LONGEST_CLOCK, MOST_BUY_IN
 from bot.person import Person
 from bot.render.choice import asked_text
-from bot.render.house import game_choices
+from bot.render.house_choices import game_choices
 from bot.render.welcome import (
     closed_text,
     dealt_text,

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
-from discord import app_commands
 
-from bot.alteration import ROOM
 from bot.charter import write_settings
 from bot.game import MOST_GAMES
 from bot.option import OPTIONS
 from bot.render.house_rules import house_rules_views
-from bot.render.house_words import option_words, setting_words, value_words
+from bot.render.house_words import option_words, setting_words
 from bot.render.names import chips_text
 from bot.render.stakes import stakes_text
 from bot.words import _
@@ -36,7 +34,9 @@ _FOLLOWED: Final = frozenset({"seats", "pause", "misses", "ping"})
 
 def house_views(house: House) -> tuple[discord.ui.LayoutView, ...]:
     """Return the settings of the room and the guild's own games, in as few messages as hold it."""
-    settings = [f"- `{name}` {text} · {setting_words(name)}" for name, text in _settings(house)]
+    settings = [
+        f"- `{name}` {text} · {setting_words(name)}" for name, text in settings_texts(house)
+    ]
     return text_views([_("### The house"), *settings, *_own_lines(house)])
 
 
@@ -98,7 +98,7 @@ def default_text(name: str) -> str:
 
 def room_text(house: House, name: str) -> str:
     """Return the answer to a setting that was set, and what open tables make of it."""
-    told = dict(_settings(house))[name]
+    told = dict(settings_texts(house))[name]
     answer = _("`{name}` is {told} now: {words}.").format(
         name=name, told=told, words=setting_words(name)
     )
@@ -184,94 +184,7 @@ def option_text(rules: HouseRules, name: str) -> str:
     return chips_text(value) if type(value) is int else OPTIONS[name].text(rules)
 
 
-def game_choices(games: Iterable[ListedGame], typed: str) -> list[app_commands.Choice[str]]:
-    """Return the games whose name or title holds what was typed, as many as Discord shows.
-
-    A guild's own come first: it has made them to be played.
-    """
-    own_first = sorted(games, key=lambda game: game.name in PRESETS)
-    return _choices(((_(game.title), game.name) for game in own_first), typed)
-
-
-def option_choices(typed: str, rules: HouseRules | None) -> list[app_commands.Choice[str]]:
-    """Return the options that fit what was typed, with what they are now."""
-    return _choices(
-        (
-            (
-                f"{name}: {option_words(name)}"
-                + ("" if rules is None else f" ({option_text(rules, name)})"),
-                name,
-            )
-            for name in OPTIONS
-        ),
-        typed,
-    )
-
-
-def option_value_choices(
-    name: str, typed: str, rules: HouseRules | None
-) -> list[app_commands.Choice[str]]:
-    """Return the values of an option that fit what was typed; of an amount its present one."""
-    option = OPTIONS.get(name)
-    if option is None:
-        return []
-    values = option.values or (() if rules is None else (option.text(rules),))
-    return _choices(((value_label(name, value), value) for value in values), typed)
-
-
-def setting_choices(names: Iterable[str], typed: str) -> list[app_commands.Choice[str]]:
-    """Return the settings that fit what was typed."""
-    return _choices(((f"{name}: {setting_words(name)}", name) for name in names), typed)
-
-
-def setting_value_choices(house: House, name: str, typed: str) -> list[app_commands.Choice[str]]:
-    """Return values of a setting that fit what was typed: the present one, yes and no."""
-    present = dict(_settings(house)).get(name)
-    if present is None:
-        return []
-    if name not in ROOM:
-        return []
-    values: tuple[str, ...] = (present, "default")
-    if present in ("yes", "no"):
-        values = ("yes", "no")
-    if getattr(house, ROOM[name]) is None:  # it has no value that could be written
-        values = ("default",)
-    return _choices(((value, value) for value in dict.fromkeys(values)), typed)
-
-
-def channel_choices(names: Mapping[int, str | None], typed: str) -> list[app_commands.Choice[str]]:
-    """Return channels, by id with their names (None: gone), that fit what was typed."""
-    return _choices(((_channel_label(*one), str(one[0])) for one in names.items()), typed)
-
-
-def channel_read(names: Mapping[int, str | None], text: str) -> int:
-    """Return the channel that somebody means by its id, mention or name; 0 for none of these."""
-    for one in names.items():
-        if text.strip() in (str(one[0]), f"<#{one[0]}>", one[1], _channel_label(*one)):
-            return one[0]
-    return 0
-
-
-def _channel_label(number: int, name: str | None) -> str:
-    return _("gone: {id}").format(id=number) if name is None else f"#{name}"
-
-
-def value_label(name: str, value: str) -> str:
-    """Return a value of an option with what it means."""
-    words = value_words(name, value)
-    return f"{value}: {words}" if words else value
-
-
-def _choices(pairs: Iterable[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
-    wanted = typed.casefold()
-    return [
-        app_commands.Choice(name=label[:100], value=value)
-        for label, value in pairs
-        if wanted in value or wanted in label.casefold()
-    ][:_MOST_CHOICES]
-
-
-def _settings(house: House) -> Iterator[tuple[str, str]]:
+def settings_texts(house: House) -> Iterator[tuple[str, str]]:
     """Yield each setting with its value in words, by the name people have for it."""
     written = write_settings(house, whole=True)
     for name, value in written.items():

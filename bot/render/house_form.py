@@ -17,7 +17,7 @@ import discord
 from bot.charter_file import game_text, read_game
 from bot.draft import Draft
 from bot.option import OPTIONS
-from bot.render.house import value_label
+from bot.render.house_choices import value_label
 from bot.render.house_pages import SUMMARY, amounts, menus, page_title
 from bot.render.house_words import option_words
 from bot.render.stakes import stakes_text

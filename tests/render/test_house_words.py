@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.house import House
-from bot.render.house import exported_text, room_text, set_text, setting_value_choices
+from bot.render.house import exported_text, room_text, set_text
+from bot.render.house_choices import setting_value_choices
 from engine.presets import preset_named
 
 RULES = replace(preset_named("131_nl").rules(), clock=15)
