@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot import dealing, keeping, starting
-from bot.decision import Decision, Draw, Pace, later
+from bot.decision import Decision, Draw, Pace
+from bot.expiry import Expiry
 from bot.gate import Gate
-from bot.notice import NewNotice, Told
 from bot.picture import Moment, Note, Phase
-from bot.queueing import next_until
 from bot.refusal import No, Refusal
 from bot.roll import absent
 from bot.state import State
-from bot.step import NoticeGiven
 from bot.taken import CLOCK
 from bot.terms import Terms
 from bot.watcher import What
@@ -40,10 +38,6 @@ ROLL_CALL: Final = 3.0
 
 _NOTES: Final = {No.NO_GAME: Note.NO_GAME, No.TOO_MANY_PLAYERS: Note.TOO_MANY}
 """What a table shows where the next hand does not start by itself."""
-
-_SEAT: Final = "seat"
-_IDLE: Final = "idle"
-"""What the other deadlines of a table are called beside that of its turn."""
 
 
 def notice(clock: int) -> float | None:
@@ -73,34 +67,17 @@ class Deadline:
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
+        self._expiry = Expiry(gate)
 
     def set(self) -> None:
         """Set the clock to the deadlines of the state as it is now."""
         self._set_turn()
-        self._set_seat()
-        self._set_idle()
+        self._expiry.set()
 
     def clear(self) -> None:
         """Take all deadlines of the table back."""
-        clock, table = self._gate.room.clock, self._gate.terms.id
-        for key in (table, (table, _SEAT), (table, _IDLE)):
-            clock.clear(key)
-
-    def _set_seat(self) -> None:
-        clock, key = self._gate.room.clock, (self._gate.terms.id, _SEAT)
-        until = next_until(self._gate.state.waiting)
-        if until is None:
-            clock.clear(key)
-        else:
-            clock.set(key, until, self._lapse)
-
-    def _set_idle(self) -> None:
-        clock, key = self._gate.room.clock, (self._gate.terms.id, _IDLE)
-        idle_at = self._gate.state.idle_at
-        if idle_at is None:
-            clock.clear(key)
-        else:
-            clock.set(key, idle_at, self._close_idle)
+        self._gate.room.clock.clear(self._gate.terms.id)
+        self._expiry.clear()
 
     def _set_turn(self) -> None:
         gate, clock = self._gate, self._gate.room.clock
@@ -136,7 +113,7 @@ class Deadline:
             else:
                 await gate.take(again, What.RESTORED)
 
-        await self._come(work)
+        await self._gate.come(work)
 
     async def absent(self, limit: float = ROLL_CALL, *, there: int | None = None) -> frozenset[int]:
         """Return the user ids of who sits here and has left the server; `there` surely has not.
@@ -175,7 +152,7 @@ class Deadline:
                 return
             await gate.take(dealing.warn(gate.state), What.WARNED)
 
-        await self._come(work)
+        await self._gate.come(work)
 
     def _is_due(self, holds: int, ahead: float = 0.0) -> bool:
         """Tell whether what fired after so many holds of the clock may pass, `ahead` of its end.
@@ -204,7 +181,7 @@ class Deadline:
             else:
                 self.set()
 
-        await self._come(work)
+        await self._gate.come(work)
 
     async def _time_out(self, moment: Moment) -> None:
         if self._gate.state.asked is not None:
@@ -224,7 +201,7 @@ class Deadline:
             key = f"{CLOCK}{moment.table}:{moment.hand}:{moment.turn}"
             await gate.take(dealing.time_out(gate.state, key, gate.pace()), What.TIMED_OUT)
 
-        await self._come(work)
+        await self._gate.come(work)
 
     async def _gone_actors(self, moment: Moment) -> frozenset[int]:
         """Return who of those who are to decide at a moment has left the server, asked anew."""
@@ -245,7 +222,7 @@ class Deadline:
                 return
             await self._start(self._without(gone), starting.start)
 
-        await self._come(work)
+        await self._gate.come(work)
 
     async def _pick(self, moment: Moment) -> None:
         """Deal without the dealer's pick, which has not come in time."""
@@ -261,44 +238,7 @@ class Deadline:
             else:  # he has left the server: another is asked
                 await gate.take(left, What.LEFT)
 
-        await self._come(work)
-
-    async def _lapse(self) -> None:
-        """Keep a seat no longer for who has not taken it; the next who waits is called."""
-        gate, holds = self._gate, self._gate.room.clock.holds
-
-        async def work() -> None:
-            until = next_until(gate.state.waiting)
-            if until is None or gate.room.clock.holds != holds:
-                return
-            if gate.room.clock.now() < until:
-                self._set_seat()
-            else:
-                await gate.take(Decision(later(gate.state), ()), What.QUEUED)
-
-        await self._come(work)
-
-    async def _close_idle(self) -> None:
-        """Close the table where nobody has done anything for long; everyone is paid.
-
-        A hand without a clock is void then.
-        """
-        gate, holds = self._gate, self._gate.room.clock.holds
-
-        async def work() -> None:
-            idle_at = gate.state.idle_at
-            if idle_at is None or gate.room.clock.holds != holds:
-                return
-            if gate.room.clock.now() < idle_at:
-                self._set_idle()
-                return
-            _log.info("idle guild=%s table=%s", gate.terms.guild, gate.terms.id)
-            kind = Told.IDLE if gate.state.running is None else Told.IDLE_HAND
-            closed = keeping.close(gate.state, Note.IDLE)
-            told = NoticeGiven(NewNotice(kind))
-            await gate.take(Decision(closed.state, (*closed.entries, told)), What.CLOSED)
-
-        await self._come(work)
+        await self._gate.come(work)
 
     async def _start(self, left: Decision, how: Start) -> None:
         """Start the next hand in one step with who leaves before it, or wait for players."""
@@ -309,11 +249,3 @@ class Deadline:
             note = _NOTES.get(refusal.code, Note.SHORT_OF_PLAYERS)
             started = keeping.stand(state, Phase.WAITING, note=note)
         await gate.take(left.then(started), kind_of(started))
-
-    async def _come(self, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await self._gate.through(None, work)
-        except Refusal as refusal:
-            if refusal.code not in (No.TABLE_PAUSED, No.STILL_STARTING):
-                raise
-            _log.info("table %s: a deadline passes, but %s", self._gate.terms.id, refusal.code)

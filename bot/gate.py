@@ -109,6 +109,15 @@ class Gate:
         """
         return await outlast(asyncio.ensure_future(self._alone(key, work)))
 
+    async def come(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Let a deadline's `work` run alone; a table that has stopped meanwhile needs none."""
+        try:
+            await self.through(None, work)
+        except Refusal as refusal:
+            if refusal.code not in (No.TABLE_PAUSED, No.STILL_STARTING):
+                raise
+            _log.info("table %s: a deadline passes, but %s", self.terms.id, refusal.code)
+
     async def take(
         self, decision: Decision, kind: What, key: str | None = None, request: str | None = None
     ) -> Mapping[int, PaidOut]:
