@@ -7,6 +7,7 @@ import asyncio
 import io
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -223,8 +224,10 @@ def _beside(work: Callable[[Path, TextIO], int]) -> int:
 def _run() -> int:
     """Run the bot until it is stopped.
 
-    What needs Discord or a database is loaded here: a replay needs neither.
+    What needs Discord or a database is loaded here: a replay needs neither. An order to stop that
+    comes meanwhile waits until somebody listens (`Stop`): process 1 of a container is deaf to it.
     """
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     from bot.client import StartFault  # noqa: PLC0415
     from bot.process import begin_log, serve  # noqa: PLC0415
     from bot.settings import read_settings  # noqa: PLC0415

@@ -29,6 +29,7 @@ class Stop:
 
         for number in _SIGNALS:
             signal.signal(number, ask)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)  # held back while the bot loaded
 
     @property
     def asked(self) -> bool:

@@ -105,6 +105,23 @@ async def test_a_bot_that_is_stopped_at_once_stops_cleanly(play: Any) -> None:
             await table.stage.start_bot()
 
 
+async def test_an_order_to_stop_while_the_bot_still_loads_is_taken(tmp_path: Path) -> None:
+    """Process 1 of a container would be deaf to it, and any other die of it."""
+    script = "import os, signal, sys, bot.settings as s\nfrom bot.__main__ import main\n"
+    script += "read = s.read_settings\ndef stopped(path):\n"
+    script += "    os.kill(os.getpid(), signal.SIGTERM)\n    return read(path)\n"
+    script += "s.read_settings = stopped\nsys.exit(main([]))\n"
+    code, said = await run_bot(
+        tmp_path,
+        (sys.executable, "-c", script),
+        DISCORD_TOKEN=WRONG_TOKEN,
+        DOORCARD_DISCORD_URL="http://127.0.0.1:9",
+    )
+    assert code == 0, said
+    assert "the chips are in" in said
+    assert "Discord" not in said
+
+
 async def test_a_gateway_that_refuses_the_first_connection_is_one_line(tmp_path: Path) -> None:
     async with Rehearsal() as stage:
         stage.weather.brew(Storm("GET /gateway", status=503, times=9))
