@@ -23,6 +23,7 @@ from bot.menus import Menus
 from bot.notices import Notices
 from bot.picture import Phase, Standstill
 from bot.pings import Pings
+from bot.reach import BARRED, THREAD_ARCHIVED, Reach, Reaches
 from bot.refusal import Refusal
 from bot.render.panel import has_controls, panel_view
 from bot.sheet import Sheet
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from bot.person import Person
+    from bot.picture import Moment
     from bot.store import Store
     from bot.table import Table
     from bot.watcher import Change
@@ -78,6 +80,7 @@ class Board:
         """
         self._client = client
         self._leftovers = Leftovers(client, store)
+        self._reaches = Reaches(client)
         self._first_delay = first_delay
         self._followups = Followups(now)
         self._pings = Pings(client, store, self._spawn, first_delay)
@@ -86,6 +89,7 @@ class Board:
         self._sheets: dict[int, Sheet] = {}
         self._claims: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._searched = False
         self._stopping = False
         self._shut = False
 
@@ -96,6 +100,7 @@ class Board:
         sheet = self._sheets.get(table.id)
         if sheet is None:
             sheet = self._sheets[table.id] = Sheet(table, change.picture)
+            sheet.hidden = table.unseen_until is not None
         else:
             sheet.take(change.picture)
             sheet.nudged.set()
@@ -159,11 +164,21 @@ class Board:
     def nudge(self) -> None:
         """Try again at once what could not be shown: Discord is there again, or lets us."""
         for sheet in self._sheets.values():
+            if self._reach(sheet) is not Reach.WHOLE:
+                self._hide(sheet)
+            elif sheet.hidden:
+                sheet.spoil()  # it is let be seen again, if that can be done
             sheet.nudged.set()
             self._wake(sheet)
         if not self._shut:
             self._pings.nudge()
             self._notices.nudge()
+
+    def thread_changed(self, thread: int, *, locked: bool) -> None:
+        """Take note of a thread that may have been archived, locked or taken up again."""
+        self._reaches.thread_changed(thread, locked=locked)
+        if any(sheet.table.channel == thread for sheet in self._sheets.values()):
+            self.nudge()
 
     def forget(self, user: int) -> None:
         """Keep nothing of somebody who has been forgotten."""
@@ -203,7 +218,11 @@ class Board:
     # Painting through the channel
 
     def _view(self, sheet: Sheet) -> discord.ui.LayoutView:
-        standstill = Standstill.STOPPING if self._stopping else None
+        standstill = None
+        if self._stopping:
+            standstill = Standstill.STOPPING
+        elif sheet.hidden and self._reach(sheet) is not Reach.WHOLE:
+            standstill = Standstill.UNSEEN
         return panel_view(sheet.picture, blind=sheet.blind, standstill=standstill)
 
     def _wake(self, sheet: Sheet) -> None:
@@ -232,41 +251,62 @@ class Board:
         finally:
             sheet.task = None
         if sheet.picture.phase is Phase.CLOSED:
-            self._sheets.pop(sheet.table.id, None)
             if self._done(sheet):
                 await self._leftovers.settle(sheet.table)
+            elif not sheet.homeless and self._client.get_guild(sheet.table.guild) is not None:
+                return  # the staff may let it be shown yet
+            self._sheets.pop(sheet.table.id, None)
 
     async def _paint_until_done(self, sheet: Sheet) -> None:
         tries = 0
         while not self._done(sheet) and not self._waits(sheet):
             sheet.nudged.clear()
-            wait = _LONGEST_WAIT
+            sent = passes = False
             try:
-                await self._send(sheet)
+                sent = await self._send(sheet)
             except discord.HTTPException as error:
                 if error.code == UNKNOWN_CHANNEL:
+                    sheet.homeless = True
                     self._spawn(self._give_up(sheet.table))
                     return
-                if self._passes(sheet, error):
-                    wait = self._first_delay * 2**tries
-                elif sheet.picture.phase is Phase.CLOSED or self._stopping:
-                    return  # nobody waits for it, and Discord counts refused requests
+                passes = self._passes(sheet, error)
             except DROPPED as error:
                 _log.info("%s: the connection dropped: %s", _place(sheet), type(error).__name__)
-                wait = self._first_delay * 2**tries
-            else:
+                passes = True
+            if sent:
                 tries = 0
                 sheet.complained = False
                 continue
+            if not passes and (sheet.picture.phase is Phase.CLOSED or self._stopping):
+                return  # nobody waits for it, and Discord counts refused requests
+            wait = self._first_delay * 2**tries if passes else _LONGEST_WAIT
             tries = min(tries + 1, _PATIENT_TRIES)
             # A table whose panel is not shown has no buttons: nothing but this can show it again.
             await _nap(sheet.nudged, min(wait, _LONGEST_WAIT))
+
+    def _reach(self, sheet: Sheet) -> Reach:
+        return self._reaches.of(sheet.table.guild, sheet.table.channel)
+
+    def _hide(self, sheet: Sheet) -> None:
+        """Let a table stand still that cannot be shown as it should be."""
+        if not sheet.hidden and not self._stopping and sheet.picture.phase is not Phase.CLOSED:
+            sheet.hidden = True
+            sheet.spoil()
+            self._spawn(_unless_refused(sheet.table.hide()))
+
+    def _let_be_seen(self, sheet: Sheet) -> None:
+        """Let a table go on that has just been shown where it may be."""
+        if sheet.hidden and self._reach(sheet) is Reach.WHOLE:
+            sheet.hidden = False
+            self._spawn(_unless_refused(sheet.table.unhide()))
 
     def _passes(self, sheet: Sheet, error: discord.HTTPException) -> bool:
         """Tell whether a refusal passes by itself soon; one that does not is logged once."""
         if error.status >= 500 or error.status in (408, 429):
             _log.info("%s: Discord answers %d", _place(sheet), error.status)
             return True
+        if error.code in BARRED and not sheet.settled:
+            self._hide(sheet)
         if not sheet.complained:
             sheet.complained = True
             _log.error("%s: Discord refuses the panel: %s", _place(sheet), error)
@@ -280,16 +320,26 @@ class Board:
         except Refusal as refusal:
             _log.info("table %d: %s", table.id, refusal.code)
 
-    async def _send(self, sheet: Sheet) -> None:
-        """Do the most urgent of what is left: the newest picture, then old panels."""
+    async def _send(self, sheet: Sheet) -> bool:
+        """Do the most urgent of what is left: the newest picture, then old panels.
+
+        Return whether it was done; what is surely refused is not sent.
+        """
+        reach = self._reach(sheet)
         if sheet.is_unread:
             await self._read_hand(sheet)
-        elif sheet.settled:
+            return True
+        if reach is not Reach.WHOLE:
+            self._hide(sheet)
+        if reach is Reach.NOTHING or (reach is Reach.EDITS and sheet.needs_post):
+            return False
+        if sheet.settled:
             await self._close_past(sheet)
-        elif sheet.needs_post:
-            await self._post(sheet)
-        else:
-            await self._edit(sheet)
+            return True
+        await (self._post(sheet) if sheet.needs_post else self._edit(sheet))
+        if not sheet.needs_post:
+            self._let_be_seen(sheet)
+        return True
 
     async def _post(self, sheet: Sheet) -> None:
         """Post a panel; the nonce makes a repeated post of one hand the same message."""
@@ -324,11 +374,53 @@ class Board:
     async def _disable(self, table: Table, message: int) -> None:
         await self._leftovers.disable(table.guild, table.channel, message)
 
+    async def _disable_shown(self, message: discord.Message) -> None:
+        await self._leftovers.disable_shown(message)
+
     def close_leftovers(self, open_tables: Collection[int]) -> None:
-        """Disable what an earlier process has left of tables that are closed: buttons, pings."""
-        if not self._shut:
-            self._spawn(self._leftovers.close_all(open_tables))
-            self._spawn(self._pings.close_all(open_tables))
+        """Disable what an earlier process has left: buttons of tables that are closed, pings.
+
+        At the first time also panels that it posted, and did not live to note.
+        """
+        if self._shut:
+            return
+        self._spawn(self._leftovers.close_all(open_tables))
+        self._spawn(self._pings.close_all(open_tables))
+        if not self._searched:
+            self._searched = True
+            inherited = [sheet for sheet in self._sheets.values() if sheet.inherited]
+            self._spawn(self._search(inherited))
+
+    async def _search(self, sheets: Collection[Sheet]) -> None:
+        """Look for unnoted panels in the channels of tables, each once its own panel is known."""
+        for sheet in sheets:
+            if sheet.task is not None:
+                await asyncio.wait({sheet.task}, timeout=_LONGEST_WAIT)
+            table = sheet.table
+            if not sheet.needs_post and self._reaches.reads(table.guild, table.channel):
+                await self._leftovers.search(table.guild, table.channel, self._is_left)
+
+    def _is_left(self, message: int, moment: Moment) -> bool:
+        """Tell whether a message with buttons of a moment is nobody's panel any more."""
+        sheet = self._sheets.get(moment.table)
+        if sheet is None:
+            return True
+        about = message == sheet.message or any(message == past for past, _view in sheet.past)
+        return not about and not sheet.needs_post
+
+    def pressed(self, interaction: discord.Interaction[Any], moment: Moment) -> None:
+        """Take note of a press: a panel that nobody looks after has its buttons disabled.
+
+        An earlier process posted it and did not live to note it. A press of the running hand's
+        buttons makes it the panel instead (`Sheet.adopt`).
+        """
+        message = interaction.message
+        if message is None or message.flags.ephemeral or not self._searched or self._shut:
+            return
+        sheet = self._sheets.get(moment.table)
+        runs = sheet is not None and moment.hand == sheet.picture.hand
+        if not runs and self._is_left(message.id, moment):
+            self._spawn(self._disable_shown(message))
 
     async def _edit(self, sheet: Sheet) -> None:
         message = sheet.message
@@ -344,6 +436,10 @@ class Board:
                 raise
             if sheet.message == message:
                 sheet.mislaid()
+        except discord.HTTPException as error:
+            if error.code != THREAD_ARCHIVED:
+                raise
+            sheet.outdo(message)  # a new message takes the thread up again, where it is not locked
         finally:
             sheet.end(stroke, sent=sent)
 
@@ -383,6 +479,12 @@ class Board:
         sheet = self._sheets.get(table.id)
         if sheet is not None:
             sheet.blind.discard(person.id)
+
+
+async def _unless_refused(change: Awaitable[None]) -> None:
+    """Let a table change how it stands; one that is closed, or takes no more steps, does not."""
+    with suppress(Refusal):
+        await change
 
 
 async def _within(send: Awaitable[T]) -> T:

@@ -180,6 +180,7 @@ class Doorcard(ShardedBot):
         taker = self.takers.get(control.press, self.taker)
         if taker is not None:
             await self._answer(interaction, taker(interaction, control))
+        self.board.pressed(interaction, control.moment)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take submitted modals, and answer the presses that the library drops unanswered.
@@ -223,6 +224,16 @@ class Doorcard(ShardedBot):
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
         await self._close_tables(lambda table: table.channel == event.thread_id)
+
+    async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
+        """Look at the table of a thread that may have been archived, locked or taken up again."""
+        told = event.data.get("thread_metadata") or {}
+        self.board.thread_changed(event.thread_id, locked=bool(told.get("locked")))
+
+    async def on_member_update(self, _before: object, after: discord.Member) -> None:
+        """Show again what the bot's roles may have kept from being shown; only it is told of."""
+        if self.user is not None and after.id == self.user.id:
+            self.board.nudge()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a guild that has removed the bot; the balances stay."""

@@ -103,6 +103,10 @@ class Clock:
         reasons.remove(why)
         return not reasons
 
+    def is_held_beside(self, table: Hashable, why: Hashable) -> bool:
+        """Tell whether a table is held for another reason than that one."""
+        return bool(self._held.get(table, set()) - {why})
+
     def forget(self, table: Hashable) -> None:
         """Forget a table that is closed."""
         self._held.pop(table, None)
@@ -166,6 +170,10 @@ class TableClock:
     def release(self, why: Hashable) -> bool:
         """Hold it for one reason less; tell whether deadlines that are set now pass again."""
         return self._clock.release(self._table, why)
+
+    def is_held_beside(self, why: Hashable) -> bool:
+        """Tell whether it is held for another reason than that one."""
+        return self._clock.is_held_beside(self._table, why)
 
 
 def _table_of(key: Hashable) -> Hashable:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from bot.answers import DROPPED
+from bot.render.controls import read_control
 
 if TYPE_CHECKING:
+    from bot.picture import Moment
     from bot.store import Store
     from bot.table import Table
 
 _log = logging.getLogger(__name__)
 
 _PREFIX: Final = "panel of table "
+
+_LOOKED_AT: Final = 25
+"""How many of the last messages of a channel are searched for old panels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +71,71 @@ class Leftovers:
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
             found = await place.fetch_message(message)
-            view = discord.ui.LayoutView.from_message(found, timeout=None)
-            buttons = [one for one in view.walk_children() if isinstance(one, discord.ui.Button)]
-            live = [button for button in buttons if not button.disabled]
-            for button in live:
-                button.disabled = True
-            view.stop()  # a stopped view is sent and not kept
-            if live:
-                await found.edit(view=view)
         except discord.HTTPException as error:
             _log.info("an old panel in channel %d stays: %s", channel, error)
             return error.status < 500
         except DROPPED as error:
             _log.info("an old panel in channel %d stays: %s", channel, type(error).__name__)
             return False
+        return await self.disable_shown(found)
+
+    async def disable_shown(self, message: discord.Message) -> bool:
+        """Disable all buttons of a message as it is; tell whether it needs no more looking after.
+
+        To edit it the bot need not be able to read the channel.
+        """
+        view = discord.ui.LayoutView.from_message(message, timeout=None)
+        buttons = [one for one in view.walk_children() if isinstance(one, discord.ui.Button)]
+        live = [button for button in buttons if not button.disabled]
+        for button in live:
+            button.disabled = True
+        view.stop()  # a stopped view is sent and not kept
+        try:
+            if live:
+                place = self._client.get_partial_messageable(message.channel.id)
+                await place.get_partial_message(message.id).edit(view=view)
+        except discord.HTTPException as error:
+            _log.info("an old panel in channel %d stays: %s", message.channel.id, error)
+            return error.status < 500
+        except DROPPED as error:
+            lost = type(error).__name__
+            _log.info("an old panel in channel %d stays: %s", message.channel.id, lost)
+            return False
         return True
+
+    async def search(
+        self, guild: int, channel: int, is_left: Callable[[int, Moment], bool]
+    ) -> None:
+        """Disable every panel among the last messages of a channel that is nobody's any more."""
+        place = self._client.get_partial_messageable(channel, guild_id=guild)
+        try:
+            found = [message async for message in place.history(limit=_LOOKED_AT)]
+        except discord.HTTPException as error:
+            _log.info("channel %d cannot be searched for old panels: %s", channel, error)
+            return
+        except DROPPED as error:
+            _log.info("channel %d was not searched: %s", channel, type(error).__name__)
+            return
+        for message in found:
+            moment = self._moment_of(message)
+            if moment is not None and is_left(message.id, moment):
+                _log.info("an old panel of table %d was found", moment.table)
+                await self.disable_shown(message)
+
+    def _moment_of(self, message: discord.Message) -> Moment | None:
+        """Return the moment that the live buttons of one of our panels carry; None for others."""
+        if self._client.user is None or message.author.id != self._client.user.id:
+            return None
+        if not message.flags.components_v2:
+            return None
+        view = discord.ui.LayoutView.from_message(message, timeout=None)
+        view.stop()
+        for button in view.walk_children():
+            if isinstance(button, discord.ui.Button) and not button.disabled:
+                control = read_control(button.custom_id or "")
+                if control is not None:
+                    return control.moment
+        return None
 
 
 def _read(table: int, words: str) -> Noted | None:

@@ -66,6 +66,8 @@ class Standstill(Enum):
 
     STOPPING = auto()
     """The bot's process ends, and may be back in a moment."""
+    UNSEEN = auto()
+    """The bot may write nothing new in the channel."""
 
 
 def is_secret(hand: Hand | HandView) -> bool:

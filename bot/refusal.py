@@ -12,6 +12,7 @@ class No(StrEnum):
     TABLE_EXISTS = "a table is open in this channel"
     TABLE_CLOSING = "the table is closed"
     TABLE_PAUSED = "the table is paused"
+    TABLE_UNSEEN = "the table cannot be shown"  # when it closes, in seconds since 1970
     TABLE_FULL = "the table is full"  # the most players it seats
     ALREADY_SEATED = "seated already"
     NOT_SEATED = "not seated here"

@@ -47,8 +47,14 @@ class Sheet:
         self.nudged = asyncio.Event()
         self.claims = 0
         self.lost = 0
-        self._tried = picture.version > 1
+        self.inherited = picture.version > 1
+        """An earlier process has shown the table, or was about to."""
+        self._tried = self.inherited
         self.complained = False
+        self.hidden = False
+        """Its channel shows nothing of the bot's: the table stands still."""
+        self.homeless = False
+        """Its channel is gone."""
         self._left: Picture | None = None
         self._edition = 0
         self._shown = -1
@@ -135,6 +141,12 @@ class Sheet:
             self.lost = self.message
             self._tried = False
         self.message = None
+
+    def outdo(self, message: int) -> None:
+        """Note that a message can be edited only after another one: that takes its place."""
+        if self.message == message:
+            self.past.append((message, self.picture))
+            self.mislaid()
 
     def spoil(self) -> None:
         """Note that the message must look different although the picture is the same."""

@@ -148,10 +148,12 @@ def refuse_if_closed(state: State) -> None:
 
 
 def refuse_unless_open(state: State) -> None:
-    """Raise Refusal where nothing is dealt any more: TABLE_CLOSING, TABLE_PAUSED."""
+    """Raise Refusal where nothing is dealt: TABLE_CLOSING, TABLE_PAUSED, TABLE_UNSEEN."""
     refuse_if_closed(state)
     if state.phase is Phase.PAUSED:
         raise Refusal(No.TABLE_PAUSED)
+    if state.unseen_until is not None:
+        raise Refusal(No.TABLE_UNSEEN, int(state.unseen_until))
 
 
 async def _part(gate: Gate, seat: Seat, decision: Decision, key: str) -> Left:

@@ -80,6 +80,8 @@ class State:
     phase CHOOSING alone, `pending` (in the order of the seats) in PLAYING. `waiting` are those who
     wait for a seat, in their order; `lapses` tell who may not for a while. `idle_at` is when the
     table closes by itself, None before a hand that starts by itself and in one with a clock.
+    `unseen_until` is when it closes because the bot may not show it, None while it may; the store
+    notes that beside the table.
     """
 
     phase: Phase = Phase.WAITING
@@ -97,6 +99,7 @@ class State:
     waiting: Queue = ()
     lapses: Lapses = ()
     idle_at: float | None = None
+    unseen_until: float | None = None
 
     @property
     def running(self) -> Play | None:

@@ -21,6 +21,7 @@ from bot.seating import seat_of
 from bot.state import State
 from bot.store.tables import TableRows
 from bot.terms import Terms
+from bot.unseen import Unseen
 from bot.watcher import Change, What
 from engine.actions import Action
 
@@ -40,7 +41,8 @@ class Table:
 
     Every method that changes something runs to its end even when its caller is cancelled, and one
     at a time. `key` names the interaction that asks; one that was done already is refused with
-    DOUBLED. Any may refuse with STILL_STARTING while the process starts or stops.
+    DOUBLED. Any may refuse with STILL_STARTING while the process starts or stops, and those that
+    refuse with TABLE_PAUSED with TABLE_UNSEEN while the bot may not show the table.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Table:
         self._closed = closed
         self._gate = Gate(terms, room, state, swapped=self._swapped, shown=self._shown)
         self._deadline = Deadline(self._gate)
+        self._unseen = Unseen(self._gate, lambda: self.close(None))
 
     @property
     def rules(self) -> HouseRules:
@@ -254,6 +257,29 @@ class Table:
         if self._room.clock.release(why):
             self._deadline.renew()
 
+    @property
+    def unseen_until(self) -> float | None:
+        """Return when a table closes that the bot may not show; None while it is shown."""
+        return self._unseen.until
+
+    async def hide(self) -> None:
+        """Let the table stand still: the bot may not show it; after a while it closes."""
+
+        async def work() -> None:
+            if self._state.phase is not Phase.CLOSED:
+                await self._unseen.begin()
+
+        await self._gate.through(None, work)
+
+    async def unhide(self) -> None:
+        """Let the table go on that is shown again; whoever is to decide gets time."""
+        if await self._gate.through(None, self._unseen.end):
+            self._deadline.renew()
+
+    async def recall_unseen(self) -> None:
+        """Stand still after a restart as before it."""
+        await self._unseen.recall()
+
     async def shut(self) -> None:
         """Take no more steps in this process; what is under way ends first."""
         await self._gate.shut()
@@ -328,6 +354,7 @@ class Table:
         seats = self._state.seats
         decision = keeping.close(self._state)
         paid = await self._gate.take(decision, What.CLOSED, key, request=key)
+        await self._unseen.forget()
         by = None if person is None else person.id
         _log.info("closed guild=%s table=%s by=%s", self.guild, self.id, by)
         return Closed(tuple((seat.person, paid[seat.account].chips) for seat in seats))

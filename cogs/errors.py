@@ -92,7 +92,8 @@ def words_of(error: Exception) -> str | None:
 
 def no_text(refusal: Refusal) -> str:
     """Return a refusal of the room as one line, with its numbers."""
-    instant = refusal.code in (No.DAILY_TAKEN, No.DAILY_TOO_SOON, No.LET_LAPSE)
+    instants = (No.DAILY_TAKEN, No.DAILY_TOO_SOON, No.LET_LAPSE, No.TABLE_UNSEEN)
+    instant = refusal.code in instants
     amounts = [f"<t:{one}:R>" if instant else chips_text(one) for one in refusal.numbers]
     words = _nos()[refusal.code]
     names = ("first", "second", "third")
@@ -184,6 +185,11 @@ def _nos() -> dict[No, str]:
         No.TABLE_EXISTS: _("There is a table in this channel already."),
         No.TABLE_CLOSING: _("The table is closed."),
         No.TABLE_PAUSED: _("The table is paused: no hand is dealt here."),
+        No.TABLE_UNSEEN: _(
+            "The table stands still: the bot may not show it in this channel. The staff can let it"
+            " view and write here, or unlock the thread; else everyone is paid out {first}."
+            " /leave works."
+        ),
         No.TABLE_FULL: _("The table is full: {first} are seated; /wait waits for a seat."),
         No.ALREADY_SEATED: _("You are seated already."),
         No.NOT_SEATED: _("You are not seated here; /sit takes a seat."),

@@ -342,6 +342,8 @@ def _standstill_text(picture: Picture, standstill: Standstill) -> str:
     match standstill:
         case Standstill.STOPPING:
             why = _("The bot stops for now, and buttons work again when it is back.")
+        case Standstill.UNSEEN:
+            why = _("The table stands still: the bot may not write in this channel.")
         case _:
             assert_never(standstill)
     return f"**{why}** {safe}"

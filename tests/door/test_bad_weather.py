@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 from typing import Any
 
-from bot.rehearsal.permissions import Permission
 from bot.rehearsal.weather import Storm
 
 DECK = "2c 7d Qs 9c Kd 4d"
@@ -132,19 +131,6 @@ async def test_a_channel_that_was_deleted_meanwhile_is_noticed_at_the_start(play
         table.stage.staff.delete_channel(table.stage.table)
         await table.stage.start_bot()
         await table.paid_out(3000)
-
-
-async def test_a_panel_refused_once_is_shown_when_it_is_allowed_again(play: Any) -> None:
-    async with play(deck=DECK, pause=0.05) as table:
-        ann, ben, _ = table.people
-        stage = table.stage
-        await table.begin(ann, ben, clock=0)
-        await table.actor().click("Bring in")
-        stage.staff.deny_bot(stage.table, Permission.SEND_MESSAGES)
-        await table.actor().click("Fold")
-        await stage.wait_for(lambda: any(status == 403 for _, _, status in stage.rest.served))
-        stage.staff.deny_bot(stage.table, Permission.NONE)
-        await table.panel("Hand 2", "to act")
 
 
 async def test_a_panel_closed_just_before_a_kill_has_no_live_buttons_afterwards(play: Any) -> None:
