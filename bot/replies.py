@@ -66,12 +66,10 @@ class Replies:
         now = self._now()
         for one in [one for one, times in self._sent.items() if now - times[-1] >= WINDOW]:
             del self._sent[one]
-        kept = [
-            self._sent.setdefault(whom, deque(maxlen=most))
-            for whom, most in (((channel, member), MOST), ((channel, _EVERYBODY), MOST_TO_ALL))
-        ]
-        if any(len(times) == times.maxlen and now - times[0] < WINDOW for times in kept):
+        windows = (((channel, member), MOST), ((channel, _EVERYBODY), MOST_TO_ALL))
+        full = [self._sent[one] for one, most in windows if len(self._sent.get(one, ())) == most]
+        if any(now - times[0] < WINDOW for times in full):
             return False
-        for times in kept:
-            times.append(now)
+        for one, most in windows:
+            self._sent.setdefault(one, deque(maxlen=most)).append(now)
         return True

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.replies import MOST, WINDOW, Replies
+from bot.replies import MOST, MOST_TO_ALL, WINDOW, Replies
 from bot.spoken import read_wish, without_mentions
 from bot.wish import ALL_IN, Wish
 from engine.actions import Action, Declaration, Options, Verb, Wager, Why, WhyNot
@@ -192,6 +192,16 @@ def test_an_amount_left_away_is_the_least() -> None:
 def test_a_wish_of_who_is_not_to_act_is_still_an_act_to_refuse() -> None:
     assert Wish(Verb.BET, 20).action(None) == Action(Verb.BET, 20)
     assert ALL_IN.action(None).verb is Verb.RAISE
+
+
+def test_who_talks_where_a_channel_is_full_of_replies_takes_them_from_nobody() -> None:
+    now = [0.0]
+    replies = Replies(lambda: now[0])
+    assert all(replies.has_room(1, member) for member in range(1, MOST_TO_ALL + 1))
+    assert not replies.has_room(1, 99)
+    assert replies.has_room(2, 99)
+    now[0] = WINDOW
+    assert replies.has_room(1, 99)
 
 
 def test_replies_leave_a_channel_room_for_its_panel() -> None:
