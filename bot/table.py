@@ -6,16 +6,14 @@ import logging
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final
 
-from bot import dealing, keeping, sitting, starting
-from bot.deadline import Deadline, kind_of
+from bot import keeping, playing, sitting
+from bot.deadline import Deadline
 from bot.decision import Decision
-from bot.declaring import is_waiting
 from bot.gate import Gate
 from bot.person import Person
 from bot.picture import Menu, Moment, Phase, Picture, Private
 from bot.portrait import menu_of, private_of
 from bot.receipt import Closed, Left, Offer, Sat
-from bot.refusal import No, Refusal
 from bot.room import Room
 from bot.seating import seat_of
 from bot.state import State
@@ -183,14 +181,15 @@ class Table:
         NO_GAME.
         """
         gone = await self._gone(person)
-        return await self._gate.through(key, lambda: self._deal(person, key, gone))
+        gate, deadline = self._gate, self._deadline
+        return await gate.through(key, lambda: playing.deal(gate, deadline, person, key, gone))
 
     def menu(self, person: Person, moment: Moment) -> Menu:
         """Return what somebody may choose from at the moment he has seen.
 
         Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NOT_THE_DEALER.
         """
-        self._refuse_unless_due(moment)
+        playing.refuse_unless_due(self._gate, moment)
         return menu_of(self._gate.terms, self._state, person)
 
     async def pick(self, person: Person, moment: Moment, game: str, key: str) -> Picture:
@@ -200,7 +199,10 @@ class Table:
         ODD_STACKS, TOO_FEW_PLAYERS.
         """
         gone = await self._gone(person)
-        return await self._gate.through(key, lambda: self._pick(person, moment, game, key, gone))
+        gate, deadline = self._gate, self._deadline
+        return await gate.through(
+            key, lambda: playing.pick(gate, deadline, person, moment, game, key, gone)
+        )
 
     async def come_back(self, person: Person, key: str) -> None:
         """Let somebody who sits out be dealt in again.
@@ -216,7 +218,8 @@ class Table:
         Raises IllegalAction, or Refusal: TABLE_CLOSING, TABLE_PAUSED, STALE, NO_HAND,
         CHOOSING, NOT_YOUR_HAND, NOT_SEATED (he has left).
         """
-        return await self._gate.through(key, lambda: self._act(person, moment, action, key))
+        gate = self._gate
+        return await gate.through(key, lambda: playing.act(gate, person, moment, action, key))
 
     async def close(self, person: Person | None, key: str | None = None) -> Closed:
         """Close the table and pay everybody out; a running hand is void.
@@ -302,52 +305,6 @@ class Table:
         if self._state.running is not None or seat_of(self._state.seats, person) is None:
             return frozenset()
         return await self._deadline.absent(HURRIED, there=person.id)
-
-    async def _deal(self, person: Person, key: str, gone: frozenset[int]) -> Picture:
-        sitting.refuse_unless_open(self._state)
-        seat = sitting.seat_here(self._state, person)
-        if self._state.running is not None:
-            raise Refusal(No.HAND_RUNNING)
-        if self._state.asked is not None:
-            raise Refusal(No.CHOOSING)
-        await self._deadline.send_off(gone)
-        gate = self._gate
-        decision = starting.start(
-            gate.state, gate.terms, self._room.shuffle.draw, gate.pace(), by=seat
-        )
-        await gate.take(decision, kind_of(decision), key, request=key)
-        return self.picture()
-
-    async def _pick(
-        self, person: Person, moment: Moment, game: str, key: str, gone: frozenset[int]
-    ) -> Picture:
-        self._refuse_unless_due(moment)
-        starting.chooser(self._state, person)
-        await self._deadline.send_off(gone)
-        self._refuse_unless_due(moment)
-        gate = self._gate
-        decision = starting.pick(
-            gate.state, gate.terms, person, game, self._room.shuffle.draw, gate.pace()
-        )
-        await gate.take(decision, What.HAND_BEGAN, key, request=key)
-        return self.picture()
-
-    def _refuse_unless_due(self, moment: Moment) -> None:
-        sitting.refuse_unless_open(self._state)
-        if self._state.asked is None or moment != self._gate.due:
-            raise Refusal(No.STALE)
-
-    async def _act(
-        self, person: Person, moment: Moment | None, action: Action, key: str
-    ) -> Picture:
-        sitting.refuse_unless_open(self._state)
-        if moment != self._gate.moment:
-            raise Refusal(No.STALE)
-        # The key of an act is kept with it; a choice that waits is no act yet, and may be changed.
-        request = key if is_waiting(self._state) else None
-        decision = dealing.act(self._state, person, action, key, self._gate.pace())
-        await self._gate.take(decision, What.ACTED, key, request=request)
-        return self.picture()
 
     async def _close(self, person: Person | None, key: str | None) -> Closed:
         sitting.refuse_if_closed(self._state)
