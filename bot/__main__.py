@@ -50,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _restore(asked)
         case "audit":
             return _audit(asked)
+        case "doctor":
+            return _doctor()
         case _:
             return _run()
 
@@ -70,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     audited.add_argument(
         "--hands", metavar="N", help="how many hands that are over are replayed (default: 1000)"
     )
+    commands.add_parser("doctor", help="look at versions, settings, database and permissions")
     replayed = commands.add_parser("replay", help="play written hands again and compare")
     replayed.add_argument("--json", action="store_true", help="a JSON object a file")
     replayed.add_argument("files", nargs="+", metavar="FILE")
@@ -206,6 +209,12 @@ def _audit(asked: argparse.Namespace) -> int:
     except BadOption as fault:
         return _complain(fault, BAD_INPUT)
     return _beside(lambda database, out: audit(database, hands, out))
+
+
+def _doctor() -> int:
+    from bot.doctor import examine  # noqa: PLC0415
+
+    return _to_output(lambda out: examine(Path(".env"), out))
 
 
 def _beside(work: Callable[[Path, TextIO], int]) -> int:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from bot.house import House
 
-_NEEDED: Final = ("view_channel", "read_message_history", "embed_links", "attach_files")
+NEEDED: Final = ("view_channel", "read_message_history", "embed_links", "attach_files")
+"""What a panel needs in its channel, besides speaking there, as discord.Permissions names it."""
 
 
 class Bar(StrEnum):
@@ -57,7 +58,7 @@ def verify_permissions(interaction: discord.Interaction[Any]) -> None:
     """Raise Denied naming every permission the bot lacks to keep a panel in this channel."""
     have = interaction.app_permissions
     speak = "send_messages_in_threads" if _in_thread(interaction) else "send_messages"
-    lacking = [name for name in (*_NEEDED, speak) if not getattr(have, name)]
+    lacking = [name for name in (*NEEDED, speak) if not getattr(have, name)]
     if lacking and not have.administrator:
         raise Denied(Bar.BOT_LACKS, *lacking)
 
