@@ -150,6 +150,9 @@ async def test_it_names_what_the_bot_lacks_where_tables_are() -> None:
         await stage.start_bot()
         ann: Any = stage.person("Ann", permissions=Permission.MANAGE_GUILD)
         await ann.slash("table open")
+        async with asyncio.timeout(10):
+            while not heartbeat_file(stage.database).exists():  # noqa: ASYNC110 - it tells nobody
+                await asyncio.sleep(0.01)
         code, told = await doctor(stage)
         place = f"guild {stage.guild.id}"
         assert code == 0, told
