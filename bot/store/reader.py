@@ -49,5 +49,10 @@ def _open(path: Path, uri: str) -> sqlite3.Connection:
 
 def prepare_reader(connection: sqlite3.Connection) -> None:
     """Set what holds for every connection that reads only."""
-    for pragma in ("busy_timeout = 5000", "query_only = ON", "trusted_schema = OFF"):
+    for pragma in (
+        "busy_timeout = 5000",
+        "query_only = ON",
+        "temp_store = MEMORY",
+        "trusted_schema = OFF",
+    ):
         connection.execute(f"PRAGMA {pragma}")

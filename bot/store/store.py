@@ -30,6 +30,7 @@ Unit = Callable[[sqlite3.Connection], T]
 """What runs between BEGIN and COMMIT, on the connection's own thread."""
 
 # recursive_triggers: without it INSERT OR REPLACE would get past the triggers against deleting.
+# temp_store: a sort needs no folder that can be written besides the database's own.
 # secure_delete: what is deleted, a forgotten member above all, is overwritten and in no backup.
 _PRAGMAS: Final = (
     ("busy_timeout", "5000", 5000),
@@ -38,6 +39,7 @@ _PRAGMAS: Final = (
     ("foreign_keys", "ON", 1),
     ("recursive_triggers", "ON", 1),
     ("secure_delete", "ON", 1),
+    ("temp_store", "MEMORY", 2),
     ("trusted_schema", "OFF", 0),
 )
 

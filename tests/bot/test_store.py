@@ -174,6 +174,8 @@ async def test_the_outcome_is_known_even_when_the_loop_ends_in_mid_commit(path: 
         ("synchronous", 2),
         ("foreign_keys", 1),
         ("recursive_triggers", 1),
+        ("secure_delete", 1),
+        ("temp_store", 2),
         ("trusted_schema", 0),
     ],
 )
@@ -357,6 +359,14 @@ async def test_a_link_to_a_locked_database_is_locked_too(tmp_path: Path) -> None
             await Store.open(link)
     finally:
         await store.close()
+
+
+async def test_what_is_deleted_is_not_in_the_file_any_more(path: Path) -> None:
+    store = await Store.open(path)
+    await store.remember("secret", "Rumpelstiltskin" * 20)
+    await store.forget("secret")
+    await store.close()
+    assert b"Rumpelstiltskin" not in path.read_bytes()
 
 
 @pytest.mark.parametrize("statement", ["DROP TABLE memo", "DROP TRIGGER act_cannot_change"])
