@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 import tomllib
 from typing import Any
 
+from bot.rehearsal.permissions import Permission
+from bot.rehearsal.stage import Rehearsal
 from engine.replay import Verdict, replay
 
 DECK = "Ks Qs 9h Kc 3c 8h 2c Ah 2d Jh 4c 4h 5s Ts 5c 7h 8d 6d"
@@ -59,3 +63,38 @@ async def test_what_is_not_there_is_told_in_one_line(play: Any) -> None:
         await ann.slash("table close")
         answer = await cid.slash("history hand", number=1)
         assert cid.download(answer.message, "doorcard-1-1.phh").text.count("9h") == 1
+
+
+async def test_a_hand_that_is_too_old_is_told_to_be_kept_no_longer() -> None:
+    """Time goes by quickly here: a day takes a tenth of a second."""
+    script = (
+        "import sys, bot.retention as r\nfrom bot.__main__ import main\n"
+        "r._FIRST, r.DAY = 0.0, 0.1\nsys.exit(main([]))"
+    )
+    days = {"DOORCARD_KEEP_HANDS": "1", "DOORCARD_PAUSE": "60"}
+    command = (sys.executable, "-c", script)
+    async with Rehearsal(seed=1, deck=DECK, environment=days, command=command) as stage:
+        await stage.start_bot()
+        ann = stage.person("Ann", permissions=Permission.MANAGE_GUILD)
+        ben, cid = stage.person("Ben"), stage.person("Cid")
+        await ann.slash("table open")
+        for person in (ann, ben, cid):
+            await person.slash("sit", amount=100)
+        await ann.slash("deal")
+        await ben.slash("bring-in")
+        await cid.slash("fold")
+        await ann.slash("fold")
+        answer = await ann.slash("history last")
+        assert answer.text.startswith(
+            "Hand 1 as you have seen it."
+        )  # the last of an open table stays
+        await ann.slash("table close")
+        async with asyncio.timeout(10):
+            while "kept no longer" not in answer.text:
+                answer = await ann.slash("history hand", number=1)
+        assert answer.text == (
+            "Hand 1 is too old: its cards and acts are kept no longer, only what it came to."
+        )
+        assert await stage.stop_bot() == 0
+        assert "taken away for age: hands=1 " in stage.bot_output
+        assert "Traceback" not in stage.bot_output
