@@ -1,4 +1,4 @@
-"""The command line: run the bot, replay or deal hands, rehearse against a pretend Discord."""
+"""The command line: run the bot, look after its database, replay or deal hands, rehearse."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final, NoReturn, TextIO
 
 from bot.argument import MOST_SEED, BadOption, game_names, whole_number
 from bot.broken import BrokenHand
+from bot.discreet import flat
 from bot.practice import deal
 from bot.replay import replay_files
 
@@ -30,6 +31,14 @@ CLOSED_PIPE: Final = 141
 
 _REHEARSED: Final = {"hands": (1, 1_000_000), "seed": (0, MOST_SEED), "port": (0, 65_535)}
 """The bounds of the rehearsal's numbers."""
+
+
+class CommandLine(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong, as everything else of the program does."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and end."""
+        raise SystemExit(_complain(f"{message} (see {self.prog} --help)", BAD_INPUT))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,9 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="doorcard", description="A Discord bot that deals five-card stud."
-    )
+    parser = CommandLine(prog="doorcard", description="A Discord bot that deals five-card stud.")
     parser.add_argument("--version", action="version", version=f"doorcard {_version()}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and deal (the default)")
@@ -260,7 +267,7 @@ def _run() -> int:
 
 def _complain(fault: Exception | str, code: int) -> int:
     if sys.stderr is not None:
-        sys.stderr.write(f"doorcard: {fault}\n")
+        sys.stderr.write(f"doorcard: {flat(str(fault))}\n")
     return code
 
 

@@ -22,6 +22,9 @@ from bot.store.migration import (
 from bot.store.reader import open_copy
 
 _BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PATIENCE: Final = 2.0
+"""Seconds that a backup or an audit of the present database is waited for."""
+
 _LOGS: Final = ("-wal", "-journal")
 _TOLD: Final = "DELETE FROM memo WHERE name = 'commands synced'"
 """Discord may have been told other commands since: they are told it anew."""
@@ -119,7 +122,7 @@ def _take_log_in(database: Path, aside: Path) -> bool:
     Otherwise the names that were given are taken back before StoreFault is raised.
     """
     try:
-        with closing(sqlite3.connect(database, isolation_level=None)) as old:
+        with closing(sqlite3.connect(database, timeout=_PATIENCE, isolation_level=None)) as old:
             refuse_foreign(old, database)
             old.execute("PRAGMA journal_mode = DELETE").fetchone()
     except (sqlite3.Error, StoreFault) as error:

@@ -26,8 +26,10 @@ from bot.person import Person
 from bot.rehearsal.process import ROOT
 from bot.store import Store, StoreFault
 from bot.store import backup as backing_up
+from bot.store import restore as restoring
 from bot.store.backup import back_up
 from bot.store.copying import give_second_name, write_copy
+from bot.store.reader import open_read_only
 from bot.store.restore import restore
 from engine.actions import Verb
 
@@ -306,6 +308,21 @@ class TestRestore:
         log = restored.aside.with_name(f"{restored.aside.name}-wal")
         assert log.read_bytes() == b"more garbage"
         await (await Store.open(database)).close()
+
+    async def test_a_database_that_somebody_reads_stays(
+        self, tmp_path: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(restoring, "_PATIENCE", 0.01)
+        database = tmp_path / "new" / "chips.db"
+        await (await Store.open(database)).close()
+        with closing(open_read_only(database)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM memo").fetchall()
+            with pytest.raises(StoreFault, match="cannot be put aside: database is locked"):
+                restore(database, backup)
+        assert not list(database.parent.glob("*.before-*"))
+        assert not list(database.parent.glob("*.restoring"))
+        restore(database, backup)
 
     async def test_another_programs_database_is_left_alone(
         self, tmp_path: Path, backup: Path

@@ -175,6 +175,41 @@ def test_an_unknown_command_is_exit_2(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["shuffle"], "invalid choice: 'shuffle'"),
+        (["backup"], "the following arguments are required: PATH (see doorcard backup --help)"),
+        (["backup", "a", "b"], "unrecognized arguments: b"),
+        (["restore"], "the following arguments are required: PATH"),
+        (["audit", "--hands"], "argument --hands: expected one argument"),
+        (["audit", "--all"], "unrecognized arguments: --all"),
+        (["health", "now"], "unrecognized arguments: now"),
+        (["doctor", "--quick"], "unrecognized arguments: --quick"),
+        (["backup", "a\n\x1b[31mb/c"], "a\\n\\x1b[31mb is no folder: make it first"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_exit_2(
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DOORCARD_DATABASE", "chips.db")
+    try:
+        code: object = main(arguments)
+    except SystemExit as done:
+        code = done.code
+    out, said = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert said.startswith("doorcard: ")
+    assert words in said
+    assert len(said.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
     ("option", "value", "words"),
     [
         ("--hands", "many", "--hands: 'many' is not a whole number from 1 to 1000000"),
