@@ -72,6 +72,12 @@ class Container:
         """Run `doorcard` inside it beside the bot and return what it prints."""
         return await self._run("exec", self.name, "doorcard", *arguments)
 
+    async def instead(self, *arguments: str) -> str:
+        """Run `doorcard` on its volume while it does not run and return what it prints."""
+        volume = f"--volume={self.name}:/data"
+        limits = (*LOCKED_DOWN, *self._podman.limits, "--network=none", volume)
+        return await self._run("run", "--rm", *limits, self._image, *arguments)
+
     async def becomes(self, *, healthy: bool, within: float) -> float:
         """Wait until its health check says so and return the seconds; Unmet after `within`."""
         began = time.monotonic()

@@ -25,8 +25,8 @@ def inspect(podman: Podman, image: str, base: str, marker: str, folder: Path) ->
     yield f"{size:.0f} MB, of them {own:.0f} MB beside the base"
     saved = folder / "image.tar"
     podman.run("save", "--quiet", "--format=docker-archive", "--output", str(saved), image)
-    require(not _holds(saved, marker.encode()), "a file that must stay out is in the image")
-    require(_holds(saved, b"deals five-card stud"), "the layers can't be searched")
+    require(not holds(saved, marker.encode()), "a file that must stay out is in the image")
+    require(holds(saved, b"deals five-card stud"), "the layers can't be searched")
     saved.unlink()
     yield "no layer holds a token, a database, a repository or a test that lay beside the code"
     found = podman.run(
@@ -53,7 +53,7 @@ def _configured(config: Any) -> Iterator[str]:
     yield f"starts doorcard itself as user {user}, one volume, no token in its environment"
 
 
-def _holds(file: Path, sought: bytes) -> bool:
+def holds(file: Path, sought: bytes) -> bool:
     """Tell whether a file holds some bytes."""
     kept = b""
     with file.open("rb") as stream:

@@ -13,7 +13,7 @@ from tests.image.container import LOCKED_DOWN, Container
 from tests.image.people import People, chips_in
 from tests.image.podman import Podman
 from tests.image.sights import Sights
-from tests.image.unmet import require
+from tests.image.unmet import Unmet, require
 
 _DATABASE: Final = "doorcard.sqlite3"
 _GIVEN: Final = 3 * 1000
@@ -27,6 +27,9 @@ _BEAT: Final = 5.0
 
 _LOCKS: Final = (120, 8)
 """Where SQLite's locks of a WAL database lie in its -shm file, and how many there are."""
+
+_LAST_WORDS: Final = 3000
+"""How many characters of a failed bot's log are shown."""
 
 _WRITABLE: Final = ("/data", "/tmp", "/run", "/etc", "/proc", "/sys", "/dev")  # noqa: S108
 """Where a container that may write anywhere differs from its image: podman's own mount points."""
@@ -48,18 +51,25 @@ class Life:
             self._token_file.write_text(f"{stage.token}\n", encoding="ascii")
             self._token_file.chmod(0o644)
             box = Container(self._podman, stage, self._image, "doorcard")
-            await box.create(self._token_file, *LOCKED_DOWN)
-            await self._is_locked_down(box)
-            await self._knows_how_it_is(box, stage)
-            people = People(stage)
-            await self._plays_a_hand(box, people)
-            await self._is_killed(box, people)
-            await self._is_stopped(box, people)
-            await self._is_copied(box)
-            await self._logs(box, stage)
+            try:
+                await self._evening(box, stage)
+            except (Unmet, AssertionError, TimeoutError) as fault:
+                last = "".join(await box.logs())[-_LAST_WORDS:]
+                raise Unmet(f"{fault}\n the bot's last words:\n{last}") from fault
             await self._writes_nowhere_else(stage)
             require(stage.unknown_routes == [], f"it asked for {stage.unknown_routes}")
             require(stage.violations == [], f"refused for their form: {stage.violations}")
+
+    async def _evening(self, box: Container, stage: Rehearsal) -> None:
+        await box.create(self._token_file, *LOCKED_DOWN)
+        await self._is_locked_down(box)
+        await self._knows_how_it_is(box, stage)
+        people = People(stage)
+        await self._plays_a_hand(box, people)
+        await self._is_killed(box, people)
+        await self._is_stopped(box, people)
+        await self._is_copied(box)
+        await self._logs(box, stage)
 
     async def _is_locked_down(self, box: Container) -> None:
         processes = await box.processes()
@@ -116,7 +126,9 @@ class Life:
         cards, turn = await people.cards(), people.turn()
         took = await box.stop()
         require(took < _STOPPING, f"SIGTERM takes {took:.1f} s to end it")
-        self._sights.see(f"SIGTERM in mid-hand: exit code 0 after {took:.1f} s")
+        told = await people.panel("The bot stops for now")
+        require(not told.buttons(enabled=True), "a stopped bot leaves buttons to press")
+        self._sights.see(f"SIGTERM in mid-hand: exit code 0 after {took:.1f} s, the table told")
         await box.start()
         require(await people.cards() == cards, "other cards after a stop")
         require(people.turn() == turn, f"after a stop it says {people.turn()}, not {turn}")
@@ -125,12 +137,18 @@ class Life:
         self._sights.see("started again: the same cards and turn, played on; the table closed")
 
     async def _is_copied(self, box: Container) -> None:
-        await box.inside("backup", "/data/copy.sqlite3")
-        copy = await box.volume() / "copy.sqlite3"
-        chips = chips_in(copy)
-        require(chips == _GIVEN, f"the copy has {chips} chips of {_GIVEN}")
-        await box.inside("audit")
-        self._sights.see("backed up and audited while the bot runs")
+        said = await box.inside("backup", "/data/copy.sqlite3")
+        self._sights.see(f"backed up while the bot runs: {said}")
+        self._sights.see(f"audited: {await box.inside('audit')}")
+        await box.stop()
+        database = await box.volume() / _DATABASE
+        database.unlink()
+        said = await box.instead("restore", "/data/copy.sqlite3")
+        await box.start()
+        await box.becomes(healthy=True, within=60)
+        chips = chips_in(database)
+        require(chips == _GIVEN, f"{chips} chips of {_GIVEN} are left after a restore")
+        self._sights.see(f"its database lost and restored: {said}")
 
     async def _logs(self, box: Container, stage: Rehearsal) -> None:
         await box.stop()

@@ -34,7 +34,7 @@ KEPT: Final = PROJECT / "build" / "image"
 
 _IMAGE: Final = "localhost/doorcard:verified"
 _CERTIFICATES: Final = "/etc/ssl/certs/ca-certificates.crt"
-FAILED, NO_TOOLS = 1, 2
+FAILED, NO_TOOLS, INTERRUPTED = 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(fault), NO_TOOLS)
     except Unmet as fault:
         return _complain(f"FAILED {fault}", FAILED)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     sights.tell("the image is as it must be")
     return 0
 
