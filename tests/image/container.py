@@ -16,7 +16,7 @@ LOCKED_DOWN: Final = (
     *("--read-only", "--tmpfs=/tmp", "--cap-drop=all", "--security-opt=no-new-privileges"),
     "--pids-limit=100",
 )
-_ASKED_EVERY: Final = 0.5
+_ASKED_EVERY: Final = 1.0
 _KILLED: Final = 137
 _PATIENCE: Final = 20
 """Seconds that a container gets to end; compose.yaml gives as many."""
