@@ -19,7 +19,7 @@ def inspect(podman: Podman, image: str, base: str, marker: str, folder: Path) ->
     No layer of it may hold `marker`; `folder` takes a copy of it for as long as that is looked for.
     """
     known = podman.inspect(image)
-    yield from _configured({**known["Config"], "Healthcheck": known["Healthcheck"]})
+    yield from _configured({**known["Config"], "Healthcheck": known.get("Healthcheck") or {}})
     size = known["Size"] / _MB
     own = size - podman.inspect(base)["Size"] / _MB
     yield f"{size:.0f} MB, of them {own:.0f} MB beside the base"
@@ -43,10 +43,11 @@ def _configured(config: Any) -> Iterator[str]:
     require(user.partition(":")[0] not in ("", "0", "root"), f"it runs as {user or 'root'}")
     require(user.replace(":", "").isdigit(), f"user {user} is no number")
     require(config["Entrypoint"] == ["doorcard"], f"entrypoint {config['Entrypoint']}")
-    require(list(config["Volumes"]) == ["/data"], f"volumes {config['Volumes']}")
+    volumes = list(config.get("Volumes") or {})
+    require(volumes == ["/data"], f"volumes {volumes}")
     stop = config.get("StopSignal")
     require(stop in ("SIGTERM", "15"), f"stop signal {stop}")
-    health = config["Healthcheck"]["Test"]
+    health = config["Healthcheck"].get("Test")
     require(health == ["CMD", "doorcard", "health"], f"health check {health}")
     given = [variable for variable in config["Env"] if "TOKEN" in variable]
     require(not given, f"the environment holds {given}")
