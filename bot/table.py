@@ -153,6 +153,10 @@ class Table:
         """
         return await self._gate.through(key, lambda: sitting.remove(self._gate, person, key))
 
+    async def send_off(self, user: int) -> None:
+        """Let somebody leave who is surely gone from the server, as if he had left himself."""
+        await self._gate.through(None, lambda: self._deadline.send_off(frozenset({user})))
+
     async def sit_out(self, person: Person, key: str) -> bool:
         """Leave somebody out from the next hand on, until he is back; tell whether he is in one.
 
@@ -279,9 +283,9 @@ class Table:
         if await self._gate.through(None, self._unseen.end):
             self._deadline.renew()
 
-    async def recall_unseen(self) -> None:
-        """Stand still after a restart as before it."""
-        await self._unseen.recall()
+    async def recall_unseen(self) -> float | None:
+        """Stand still after a restart as before it; return until when, None where it was shown."""
+        return await self._unseen.recall()
 
     async def shut(self) -> None:
         """Take no more steps in this process; what is under way ends first."""

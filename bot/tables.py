@@ -269,7 +269,7 @@ class Tables:
             _log.exception("the last hand of table %s is broken", row.table_id)
         table = self._table(terms, state, row.panel)
         table.expect(coming_of(row, terms))
-        await table.recall_unseen()
+        state = replace(state, unseen_until=await table.recall_unseen())
         await table.resume(*resume(state, broken, pace_of(terms, self._room)))
         await table.follow(self._house_of(table.guild))
         self._add(table)

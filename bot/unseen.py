@@ -60,11 +60,12 @@ class Unseen:
         _log.info("seen again guild=%s table=%s", self._gate.terms.guild, self._gate.terms.id)
         return self._gate.room.clock.release(_WHY)
 
-    async def recall(self) -> None:
+    async def recall(self) -> float | None:
         """Stand still after a restart as before it, until the table is shown again."""
         noted = await self._gate.room.store.recall(self._name)
         if noted is not None:
             self._stand_still(max(float(noted), self._gate.room.clock.now() + LEAST_PATIENCE))
+        return self.until
 
     async def forget(self) -> None:
         """Let nothing be noted any more, and nothing be due."""

@@ -191,8 +191,11 @@ async def _strike(storm: Storm, request: web.Request) -> web.StreamResponse | No
         body = {
             "message": "You are being rate limited.",
             "retry_after": storm.retry_after,
-            "global": False,
+            "global": storm.everywhere,
         }
-        headers = too_many({}, storm.retry_after, "user")
+        headers = too_many({}, storm.retry_after, "global" if storm.everywhere else "user")
+        if storm.everywhere:
+            headers["X-RateLimit-Global"] = "true"
         return reply(body, status=429, headers=headers)
-    return reply({"message": f"{storm.status}: Rehearsed", "code": 0}, status=storm.status)
+    words = f"{storm.status}: Rehearsed"
+    return reply({"message": words, "code": storm.code}, status=storm.status)

@@ -9,7 +9,7 @@ from bot.rehearsal.messages import Message
 from bot.rehearsal.permissions import Permission, role_payload
 from bot.rehearsal.threads import set_archived, tell_thread
 from bot.rehearsal.wire import Intent, Json
-from bot.rehearsal.world import Notice, World, born
+from bot.rehearsal.world import BOT_PERMISSIONS, Notice, World, born
 
 AUTO_ARCHIVE = (60, 1440, 4320, 10080)
 GONE = ("id", "guild_id", "parent_id", "type")
@@ -23,14 +23,25 @@ class Staff:
         self._world = world
 
     def invite_bot(self, guild: Guild) -> None:
-        """Lets the bot into a guild (GUILD_CREATE)."""
+        """Lets the bot into a guild, for the first time or again (GUILD_CREATE)."""
         self._world.guilds[guild.id] = guild
+        if self._world.bot.id not in guild.members:
+            self._world.member(guild, self._world.bot)
+            self._world.grant(guild, self._world.bot, BOT_PERMISSIONS, managed=True)
         self._tell("GUILD_CREATE", guild.arrival(self._world.bot.id), guild)
 
     def remove_bot(self, guild: Guild) -> None:
         """Throws the bot out of a guild (GUILD_DELETE)."""
         guild.members.pop(self._world.bot.id, None)
         self._tell("GUILD_DELETE", {"id": str(guild.id)}, guild)
+
+    def black_out(self, guild: Guild) -> None:
+        """Lets a guild be away, as in an outage of Discord (GUILD_DELETE, unavailable)."""
+        self._tell("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild)
+
+    def light_up(self, guild: Guild) -> None:
+        """Lets a guild be there again (GUILD_CREATE)."""
+        self._tell("GUILD_CREATE", guild.arrival(self._world.bot.id), guild)
 
     def open_channel(self, guild: Guild, name: str) -> Channel:
         """Makes a text channel (CHANNEL_CREATE)."""

@@ -6,6 +6,8 @@ A storm waits for the next requests of a route, and a request meets the first th
     weather.brew(Storm("POST /interactions/*/callback", delay=2.5))          # slow
     weather.brew(Storm("PATCH /channels/*/messages/*", status=500, times=2)) # refused twice
     weather.brew(Storm("PATCH /channels/*/messages/*", status=429, retry_after=3))
+    weather.brew(Storm("*", status=429, everywhere=True))           # the bot's global limit
+    weather.brew(Storm("POST /webhooks/*", status=401, code=50027)) # refused as Discord words it
     weather.brew(Storm("POST /webhooks/*", drop=True))              # lost on the way there
     weather.brew(Storm("POST /webhooks/*", drop=True, late=True))   # done, the answer lost
     storm = weather.brew(Storm(f"PATCH /channels/{table.id}/messages/*", hold=True))
@@ -32,9 +34,9 @@ class Storm:
 
     `route` is a pattern on `METHOD /path`, such as `PATCH /channels/*/messages/*`. `times` is how
     many requests it hits. The request waits `delay` seconds and, with `hold`, until `release()`.
-    Then it gets `status` (429 with `retry_after` seconds) or, with `drop`, a closed connection,
-    or it goes through. With `late` all this comes after the request has taken effect: the bot
-    doesn't learn what it did.
+    Then it gets `status` with Discord's `code` (429 with `retry_after` seconds, for all routes with
+    `everywhere`) or, with `drop`, a closed connection, or it goes through. With `late` all this
+    comes after the request has taken effect: the bot doesn't learn what it did.
     """
 
     route: str
@@ -42,7 +44,9 @@ class Storm:
     delay: float = 0.0
     hold: bool = False
     status: int | None = None
+    code: int = 0
     retry_after: float = 0.5
+    everywhere: bool = False
     drop: bool = False
     late: bool = False
     caught: asyncio.Event = field(default_factory=asyncio.Event)
