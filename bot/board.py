@@ -415,7 +415,7 @@ class Board:
         buttons makes it the panel instead (`Sheet.adopt`).
         """
         message = interaction.message
-        if message is None or message.flags.ephemeral or not self._searched or self._shut:
+        if message is None or message.flags.ephemeral or self._stopping or self._shut:
             return
         sheet = self._sheets.get(moment.table)
         runs = sheet is not None and moment.hand == sheet.picture.hand

@@ -6,6 +6,8 @@ The whole list of faults is in `test_weather.py`.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -17,6 +19,19 @@ DECK = "2c 7d Qs 9c Kd 4d"
 EDITS = "PATCH /channels/*/messages/*"
 POSTS = "POST /channels/*/messages"
 STILL = "The table stands still"
+
+
+@pytest.fixture
+def play(play: Any) -> Any:
+    """Set the stage without rate limits: they have tests of their own, and cost seconds."""
+
+    @asynccontextmanager
+    async def unlimited(**options: Any) -> AsyncIterator[Any]:
+        async with play(**options) as table:
+            table.stage.rest.buckets.enforced = False
+            yield table
+
+    return unlimited
 
 
 def one_line(answer: Any) -> str:
