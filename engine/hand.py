@@ -69,18 +69,20 @@ class Hand:
     one thread.
     """
 
-    __slots__ = ("_actors_options", "_acts", "_kept", "_start")
+    __slots__ = ("_actors_options", "_acts", "_kept", "_start", "_turn")
 
     _start: _Start
     _acts: _Acts
     _kept: HandState | None
     _actors_options: Options | None
+    _turn: int
 
     def __init__(self, start: _Start, acts: _Acts, state: HandState) -> None:
         self._start = start
         self._acts = acts
         self._kept = state
         self._actors_options = None
+        self._turn = state.turn  # of its own: the state goes on with the hand after it
 
     @classmethod
     def start(
@@ -162,7 +164,7 @@ class Hand:
     @property
     def turn(self) -> int:
         """Return how many acts were made: the number of this decision point."""
-        return self._state.turn
+        return self._turn
 
     @property
     def actors(self) -> tuple[int, ...]:

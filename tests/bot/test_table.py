@@ -316,6 +316,15 @@ class TestActing:
         assert after.version > before.version
         assert [seat.stack for seat in after.seats] == [199, 199, 195]
 
+    async def test_an_act_does_not_play_the_hand_before_it_again(self, house: House) -> None:
+        """The hand after an act has taken its state over; asked for it, it would be dealt anew."""
+        table = await house.dealt(ANN, BEN, CID)
+        for verb in (Verb.BRING_IN, Verb.CALL, Verb.FOLD):
+            before = table._gate.state.running
+            await house.act(table, verb)
+            assert before is not None
+            assert before.hand._kept is None
+
     async def test_an_illegal_act_changes_nothing(self, house: House) -> None:
         table = await house.dealt(ANN, BEN)
         before = table.picture()
