@@ -59,6 +59,7 @@ tests: $(VENV)/.develops
 bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator, pokerkit and a bot that does nothing
 	$(BIN)/python tests/bench/engine_bench.py
 	$(BIN)/python tests/bench/click_bench.py
+	$(BIN)/python tests/bench/load_bench.py
 
 # It works on a copy: mutants/ of that holds the changed engine. MUTANTS='engine.pots*' takes some.
 mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test fail each time? (MUTANTS=)

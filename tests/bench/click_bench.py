@@ -22,13 +22,12 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bot.rehearsal.answer import Answer
-from bot.rehearsal.buckets import Buckets, Draw
 from bot.rehearsal.messages import Message
 from bot.rehearsal.people import Person
 from bot.rehearsal.permissions import Permission
@@ -36,6 +35,7 @@ from bot.rehearsal.player import Player
 from bot.rehearsal.stage import Rehearsal
 from bot.rehearsal.weather import Storm, Weather
 from bot.rehearsal.wire import CallbackKind, MessageFlag
+from tests.bench.watched import Unlimited, memory, percentiles, processor_time
 
 ROUNDS: Final = 5
 HANDS: Final = 12
@@ -47,13 +47,6 @@ PAUSE: Final = 0.15
 
 REMEMBERED: Final = 200
 IDLE_BOT: Final = (sys.executable, str(Path(__file__).with_name("idle_bot.py")))
-
-
-class Unlimited(Buckets):
-    """No rate limits, and no headers that tell of any: the library waits by the headers."""
-
-    def draw(self, route: str, major: str) -> Draw:
-        return Draw({})
 
 
 class Watch(Weather):
@@ -88,8 +81,7 @@ class Figures:
 
     @classmethod
     def of(cls, tally: Tally) -> Figures:
-        cuts = quantiles(tally.waits, n=100, method="inclusive")
-        return cls(1e3 * cuts[49], 1e3 * cuts[98], 1e3 * tally.cpu / len(tally.waits))
+        return cls(*percentiles(tally.waits), 1e3 * tally.cpu / len(tally.waits))
 
 
 class Bench:
@@ -110,13 +102,11 @@ class Bench:
 
     def cpu(self) -> float:
         """Return the processor seconds of the bot's process so far."""
-        # The clock clock_getcpuclockid(3) names: utime + stime, in finer steps than /proc/PID/stat.
-        return time.clock_gettime(~self.pid << 3 | 2)
+        return processor_time(self.pid)
 
     def memory(self) -> float:
         """Return the bot's resident memory in MiB."""
-        lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+        return memory(self.pid)
 
     async def rest(self) -> None:
         """Wait until the bot does nothing more."""
@@ -226,13 +216,13 @@ async def run() -> Iterator[str]:
             rounds.append((Figures.of(ours.tally), Figures.of(theirs.tally)))
             between += ours.tally.between
         clicks = len(ours.tally.waits)
-        memory = ours.memory(), theirs.memory()
-    return _table(rounds, memory, clicks, median(between))
+        kept = ours.memory(), theirs.memory()
+    return _table(rounds, kept, clicks, median(between))
 
 
 def _table(
     rounds: list[tuple[Figures, Figures]],
-    memory: tuple[float, float],
+    kept: tuple[float, float],
     clicks: int,
     between: float,
 ) -> Iterator[str]:
@@ -243,7 +233,7 @@ def _table(
         mine, other = (median(side) for side in zip(*pairs, strict=True))
         ratio = median(a / b for a, b in pairs)
         yield f"{name + ', ms':38} {mine:12.2f} {other:12.2f} {ratio:7.2f}"
-    mine, other = memory
+    mine, other = kept
     yield f"{'resident memory, MiB':38} {mine:12.1f} {other:12.1f} {mine / other:7.2f}"
     yield f"{'processor time of a new hand, ms':38} {1e3 * between:12.2f}"
 
