@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from engine.actions import Declaration, Options
 from engine.cards import Card
@@ -195,7 +196,7 @@ def _discards_seen(state: HandState, seat: int, viewer: int | None) -> tuple[Car
     for buyer, place, card in state.discards:
         if buyer == seat:
             up = lies_up(state.rules, place)
-            seen.append(CardSeen(card if up or seat == viewer else None, up))
+            seen.append(_seen(card if up or seat == viewer else None, up))
     return tuple(seen)
 
 
@@ -207,5 +208,10 @@ def _cards_seen(state: HandState, seat: int, viewer: int | None) -> tuple[CardSe
     seen = []
     for place, card in enumerate(state.cards[seat]):
         up = lies_up(state.rules, place)
-        seen.append(CardSeen(card if up or open_down else None, up))
+        seen.append(_seen(card if up or open_down else None, up))
     return tuple(seen)
+
+
+@cache  # there are no more than 106 of them, and each view holds twenty or so
+def _seen(card: Card | None, up: bool) -> CardSeen:
+    return CardSeen(card, up)

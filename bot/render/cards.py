@@ -7,6 +7,7 @@ in a code span it stays a sign in the colour of the text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from engine.cards import RANKS, Suit
@@ -23,6 +24,7 @@ SPACE: Final = "\u00a0"
 _SIGNS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
+@cache
 def card_text(card: Card | None) -> str:
     """Return a card as "K♦" or "10♠", a card back for None."""
     if card is None:
