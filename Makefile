@@ -9,7 +9,7 @@ WORKERS ?= 3
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.
 .DELETE_ON_ERROR:
-.PHONY: help play deal test lint types imports tests run bench mutants image-check lock clean
+.PHONY: help play deal test lint types imports tests run bench mutants image-check soak lock clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 13
@@ -75,6 +75,9 @@ mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test
 image-check: $(VENV)/.runs ## Build the image and run it for real (BASE=trixie CA_BUNDLE=FILE PIP_CONF=FILE)
 	$(BIN)/python -m tests.image.verify $(if $(BASE),--base '$(BASE)') \
 		$(if $(CA_BUNDLE),--ca-bundle '$(CA_BUNDLE)') $(if $(PIP_CONF),--pip-conf '$(PIP_CONF)')
+
+soak: $(VENV)/.develops ## Play simulated days in all weathers until something breaks (SEED=7 DAYS=30)
+	$(BIN)/python -m tests.soak $(if $(SEED),--seed $(SEED)) $(if $(DAYS),--days $(DAYS))
 
 lock: ## Write the lock files again from pyproject.toml (needs uv)
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 \

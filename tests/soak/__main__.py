@@ -7,20 +7,20 @@ import asyncio
 import random
 import time
 
-from bot.rehearsal.stage import Rehearsal
 from tests.soak.dial import Dial
-from tests.soak.simulation import LAUNCHER, Simulation
+from tests.soak.simulation import Simulation, new_stage
 
 ROUNDS = 6
 """Rounds of play a day."""
 
-REMEMBERED = 4_000
+
+REMEMBERED = 5_000
 """How many of the newest messages and interactions are kept."""
 
 
 async def soak(seed: int, days: int | None) -> None:
     """Simulate days, all out of one seed."""
-    stage = Rehearsal(command=LAUNCHER)
+    stage = new_stage(REMEMBERED)
     async with stage, Dial(stage.clock.now) as dial:
         simulation = Simulation(stage, dial, seed)
         await simulation.begin()

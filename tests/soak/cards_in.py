@@ -43,12 +43,10 @@ _NAMED: Final = re.compile(
     r"(club|diamond|heart|spade)s?\b",
     re.IGNORECASE,
 )
-_DEALT: Final = re.compile(r"\brank=(\d+)\D{1,20}suit=\D{0,12}(\d)")
-"""As a record is written by repr()."""
 
 
 def cards_in(text: str) -> frozenset[Card]:
-    """Return every card that a text names: K♦, Kd, KdAs, king of diamonds, rank=13 suit=1."""
+    """Return every card that a text names: K♦, Kd, KdAs, king of diamonds."""
     return frozenset(parse_card(one) for one in _texts(text))
 
 
@@ -60,9 +58,6 @@ def _texts(text: str) -> Iterator[str]:
             yield _rank(rank) + suit
     for rank, suit in _NAMED.findall(text):
         yield _RANKS.get(rank.lower(), _rank(rank)) + suit[0].lower()
-    for rank, suit in _DEALT.findall(text):
-        if 2 <= int(rank) <= 14 and int(suit) <= 3:
-            yield "23456789TJQKA"[int(rank) - 2] + "cdhs"[int(suit)]
 
 
 def _rank(text: str) -> str:

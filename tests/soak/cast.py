@@ -44,6 +44,12 @@ class Cast:
         return [one for guild in self.guilds for one in guild.channels.values()]
 
     @property
+    def served(self) -> list[Channel]:
+        """Return the channels of the guilds that have the bot."""
+        bot = self.stage.world.bot.id
+        return [one for one in self.channels if bot in self.guild_of(one).members]
+
+    @property
     def threads(self) -> list[Thread]:
         """Return every thread there is."""
         return [one for one in self.channels if isinstance(one, Thread)]

@@ -52,15 +52,17 @@ Doing = Callable[[Deed], Awaitable[object]]
 
 
 async def play(deed: Deed) -> None:
-    """Let who is to decide use what his panel or his menu offers."""
-    table, panel = _table(deed), deed.cast.panel(deed.channel)
-    deciders = [] if table is None else [one.id for one in table.picture.deciders]
-    users = [user for user in deed.cast.members(deed.channel) if user.id in deciders]
-    if panel is None or not users:
-        return
-    player = deed.cast.player(deed.chance.choice(users), deed.channel)
-    player._chance = deed.chance
-    await player.act(panel, careful=deed.chance.random() < 0.3)
+    """Let who is to decide use what his panel or his menu offers, and those after him."""
+    for _ in range(deed.chance.randint(1, 6)):
+        table, panel = _table(deed), deed.cast.panel(deed.channel)
+        deciders = [] if table is None else [one.id for one in table.picture.deciders]
+        users = [user for user in deed.cast.members(deed.channel) if user.id in deciders]
+        if panel is None or not users:
+            return
+        player = deed.cast.player(deed.chance.choice(users), deed.channel)
+        player._chance = deed.chance
+        if not await player.act(panel, careful=deed.chance.random() < 0.3):
+            return
 
 
 async def command(deed: Deed) -> None:
@@ -129,7 +131,9 @@ async def begin(deed: Deed) -> None:
         options["clock"] = deed.chance.choice((0, 20, 45, 60))
     if options.get("preset") == "dealers_choice":
         options["choice"] = deed.chance.choice(("hand", "orbit", "fixed"))
-    await manager.slash("table open", raw=True, **options)
+    opened = await manager.slash("table open", raw=True, **options)
+    if "is open" not in opened.text:
+        return
     members = deed.cast.members(deed.channel)
     count = deed.chance.randint(2, min(6, len(members))) if len(members) > 1 else 0
     for user in deed.chance.sample(members, count):

@@ -18,18 +18,20 @@ from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from bot.rehearsal.answer import NoAnswer
+from bot.rehearsal.buckets import Buckets, Window
 from bot.rehearsal.channels import Channel
 from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.stage import BotDied, Rehearsal
 from bot.rehearsal.transcript import Transcript
-from bot.rehearsal.world import BOT_PERMISSIONS
+from bot.rehearsal.world import BOT_PERMISSIONS, Happening
+from bot.rehearsal.world import Deed as Deeds
 from tests.soak.cast import Cast
 from tests.soak.deeds import DEEDS, Deed, acknowledged, begin, play
 from tests.soak.dial import PORT, Dial
 from tests.soak.log import faults
 from tests.soak.model import differences, expected, reading
-from tests.soak.storms import STORMS, kill
+from tests.soak.storms import STORMS
 from tests.soak.truths import untruths
 from tests.soak.watch import Watch
 
@@ -49,6 +51,20 @@ PATIENCE: Final = 45.0
 """Seconds of real time in which a calm must have brought everything in order."""
 
 DAY: Final = 86_400.0
+
+
+class HastyBuckets(Buckets):
+    """Rate limits as Discord's, ten times as often: nobody has hours to wait for them."""
+
+    def _window(self, key: tuple[str, str], length: float) -> Window:
+        return super()._window(key, length / 10)
+
+
+def new_stage(remember: int | None = None, **environment: str) -> Rehearsal:
+    """Return a stage for a simulation, yet to be entered; it keeps so many of the newest things."""
+    stage = Rehearsal(command=LAUNCHER, environment=environment, remember=remember)
+    stage.rest.buckets = HastyBuckets(stage.clock)
+    return stage
 
 
 class Broken(AssertionError):
@@ -72,7 +88,9 @@ class Simulation:
         self.step = 0
         self.foul = False
         self._asked: list[Interaction] = []
-        self.stage.world.on_interaction.append(self._asked.append)
+        self._askers: dict[str, int] = {}
+        self.stage.world.on_interaction.append(self._heard)
+        self.stage.world.on_message.append(self._read)
         self._calm_at = 0
         Transcript(self.stage.world, self.told.append)
 
@@ -126,7 +144,7 @@ class Simulation:
         self.counts["turns"] += 1
 
     async def _deed(self, chance: random.Random) -> None:
-        channel = chance.choice(self.cast.channels)
+        channel = chance.choice(self.cast.served)
         empty = channel.id not in expected(self.stage)
         doing = begin if empty and chance.random() < 0.4 else _drawn(DEEDS, chance)
         deed = Deed(chance, self.cast, channel)
@@ -160,7 +178,7 @@ class Simulation:
 
     def verify(self) -> None:
         """Hold everything against what must be, and fail with all that is not so."""
-        found = untruths(self.stage) + self._lost_acts()
+        found = untruths(self.stage, self._askers) + self._lost_acts()
         stage = self.stage
         found += [f"unknown route {one}" for one in stage.unknown_routes]
         found += [f"refused for its form: {one}" for one in stage.violations]
@@ -202,8 +220,11 @@ class Simulation:
         if "closed" not in answer.text:
             self.fail(f"the table of #{channel.name} is not closed: {answer.text}")
 
-    async def play_on(self, hands: int) -> None:
-        """Play in calm weather until so many more hands are over, or nobody can."""
+    async def play_on(self, hands: int, *, shown: bool = True) -> None:
+        """Play in calm weather until so many more hands are over.
+
+        With `shown` off nobody waits until the panels say what they should.
+        """
         before = self._hands()
         for number in range(60 * hands):
             if self._hands() >= before + hands:
@@ -212,7 +233,8 @@ class Simulation:
             for channel in self.cast.channels:
                 await play(Deed(chance, self.cast, channel))
             await self.turn(6.0)
-            await self._until_shown()
+            if shown:
+                await self._until_shown()
         self.fail(f"{self._hands() - before} hands are over after {60 * hands} rounds of play")
 
     def _clear(self) -> None:
@@ -275,6 +297,15 @@ class Simulation:
                 self.counts[f"hands {state}"] = count
             self.counts["acts"] = connection.execute("SELECT count(*) FROM act").fetchone()[0]
 
+    def _heard(self, interaction: Interaction) -> None:
+        self._asked.append(interaction)
+        self._askers[str(interaction.id)] = interaction.user.id
+
+    def _read(self, happening: Happening) -> None:
+        if happening.deed is Deeds.POST:
+            message = happening.message
+            self._askers[str(message.id)] = message.author.id
+
     def tell(self, words: str) -> None:
         """Add a line to the transcript."""
         self.told.append(words)
@@ -295,6 +326,3 @@ class Simulation:
 
 def _drawn(weighted: Mapping[T, int], chance: random.Random) -> T:
     return chance.choices(list(weighted), weights=list(weighted.values()))[0]
-
-
-__all__ = ["LAUNCHER", "Broken", "Simulation", "kill"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from typing import Final
 
 from bot.books import read_books
@@ -69,8 +70,11 @@ _ACTS: Final = (
 )
 
 
-def untruths(stage: Rehearsal) -> list[str]:
-    """Return what does not hold: chips, books, hands, seats, and whose acts were taken."""
+def untruths(stage: Rehearsal, askers: Mapping[str, int]) -> list[str]:
+    """Return what does not hold: chips, books, hands, seats, and whose acts were taken.
+
+    `askers` are who has sent each interaction and message, by its id.
+    """
     with reading(stage) as connection:
         found = [
             f"{words}: {rows[:3]}"
@@ -78,7 +82,7 @@ def untruths(stage: Rehearsal) -> list[str]:
             if (rows := connection.execute(statement).fetchall())
         ]
         found += _unsound(stage, connection)
-        return found + _unasked(stage, connection)
+        return found + _unasked(askers, connection)
 
 
 def _unsound(stage: Rehearsal, connection: sqlite3.Connection) -> list[str]:
@@ -88,25 +92,13 @@ def _unsound(stage: Rehearsal, connection: sqlite3.Connection) -> list[str]:
     ]
 
 
-def _unasked(stage: Rehearsal, connection: sqlite3.Connection) -> list[str]:
+def _unasked(askers: Mapping[str, int], connection: sqlite3.Connection) -> list[str]:
     """Return acts that nobody asked for, or somebody other than who is said to have acted."""
     found = []
     for key, owner in connection.execute(_ACTS):
-        asker = _asker(stage, str(key))
+        asker = askers.get(str(key))
         if asker is None and not str(key).startswith((CLOCK, "table:", "declare:")):
             found.append(f"the act {key} was never asked for")
         elif asker is not None and owner not in (0, asker):
             found.append(f"the act {key} of {asker} is said to be of {owner}")
     return found
-
-
-def _asker(stage: Rehearsal, key: str) -> int | None:
-    """Return who sent the interaction or message that an act's key names."""
-    number = key.partition(":")[0]
-    if not number.isdigit():
-        return None
-    interaction = stage.world.interactions.get(int(number))
-    if interaction is not None:
-        return interaction.user.id
-    message = stage.world.messages.get(int(number))
-    return None if message is None else message.author.id

@@ -35,6 +35,7 @@ _FILE: Final = re.compile(r"doorcard-(\d+)-(\d+)\.phh")
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _COLOURS: Final = (b"IHDR", b"PLTE", b"tRNS", b"IDAT")
 _NEWEST: Final = "SELECT table_id FROM tables WHERE channel = ? ORDER BY table_id DESC LIMIT 1"
+_ACT: Final = "SELECT 1 FROM act WHERE digest = ?"
 _NUMBER: Final = "SELECT max(number) FROM hand WHERE table_id = ?"
 
 
@@ -75,7 +76,7 @@ class Watch:
         self._stage = stage
         self._tables: dict[int, int] = {}
         self._sights: dict[tuple[int, int], Sight] = {}
-        self._digests: set[str] = set()
+        self._hexes: dict[str, Leak] = {}
         self._asked: deque[Interaction] = deque()
         self._connection: sqlite3.Connection | None = None
         stage._output = _Lines(self, stage._output.maxlen)
@@ -88,12 +89,14 @@ class Watch:
             self._connection.close()
 
     def settle(self) -> None:
-        """Read the modals and choices that have come since; they name no card."""
+        """Read the modals and choices that have come since, which name no card, and digests."""
         while self._asked:
             asked = self._asked.popleft()
             for what in (asked.modal, asked.choices):
                 if what:
                     self._refuse_cards(f"the answer to {asked.words}", asked.user.id, _text(what))
+        for found in [one for one in self._hexes if self._one(_ACT, one)]:
+            self.leaks.append(self._hexes.pop(found))
 
     def logged(self, line: str) -> None:
         """Read a line of the log, in which no card is named at all."""
@@ -156,7 +159,6 @@ class Watch:
         row = HandRows(connection).numbered(table, number)
         if row is not None:
             sight.follow(row)
-            self._digests |= {act.digest for act in row.acts}
         return sight
 
     # Files
@@ -204,9 +206,9 @@ class Watch:
         self._refuse_digests(where, reader, text)
 
     def _refuse_digests(self, where: str, reader: int | None, text: str) -> None:
-        found = self._digests & set(_DIGEST.findall(text))
-        if found:
-            self.leaks.append(Leak(where, reader, f"digest {min(found)}", text))
+        """Keep what looks like a digest until the store says whether it is one."""
+        for found in _DIGEST.findall(text):
+            self._hexes.setdefault(found, Leak(where, reader, f"digest {found}", text))
 
     # The store, read only
 
@@ -216,7 +218,7 @@ class Watch:
             self._connection = sqlite3.connect(address, uri=True)
         return self._connection
 
-    def _one(self, statement: str, *values: int) -> Any:
+    def _one(self, statement: str, *values: int | str) -> Any:
         with suppress(sqlite3.OperationalError):  # the store is being made
             return self._store().execute(statement, values).fetchone()
         return None
