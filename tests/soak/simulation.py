@@ -20,6 +20,7 @@ from typing import Final, NoReturn, TypeVar
 from bot.rehearsal.answer import NoAnswer
 from bot.rehearsal.buckets import Buckets, Window
 from bot.rehearsal.channels import Channel
+from bot.rehearsal.errors import Refused
 from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.stage import BotDied, Rehearsal
@@ -44,7 +45,7 @@ STEPS: Final = 30
 FOUL: Final = 0.5
 """The share of rounds in foul weather."""
 
-STORMY: Final = 0.2
+STORMY: Final = 0.25
 """The chance of a storm at a step of such a round."""
 
 PATIENCE: Final = 45.0
@@ -122,14 +123,12 @@ class Simulation:
         self.step += 1
         chance = self._chance("step")
         self.tell(f"--- step {self.step}")
+        doings = [self._deed(random.Random(chance.random()))]
+        if chance.random() < 0.1:
+            doings += [self._deed(random.Random(chance.random())) for _ in range(2)]
         if self.foul and chance.random() < STORMY:
-            strike = _drawn(STORMS, chance)
-            self.counts[f"storm {strike.__name__}"] += 1
-            self.tell(f"*** {strike.__name__}")
-            await strike(chance, self.cast)
-            self.tell(f"    {[str(storm)[:120] for storm in self.stage.weather if storm.times]}")
-        crowd = 3 if chance.random() < 0.1 else 1
-        await asyncio.gather(*(self._deed(random.Random(chance.random())) for _ in range(crowd)))
+            doings.insert(0, self._storm(random.Random(chance.random())))
+        await asyncio.gather(*doings)
         if chance.random() < 0.4:
             await self.turn(chance.choice((0.5, 2.0, 6.0, 6.0, 15.0, 61.0)))
         if not self.foul:
@@ -142,6 +141,14 @@ class Simulation:
         self.stage.clock.turn(seconds)
         await self.dial.turn()
         self.counts["turns"] += 1
+
+    async def _storm(self, chance: random.Random) -> None:
+        """Let something go wrong, while people do what they do."""
+        strike = _drawn(STORMS, chance)
+        self.counts[f"storm {strike.__name__}"] += 1
+        self.tell(f"*** {strike.__name__}")
+        await strike(chance, self.cast)
+        self.tell(f"    {[str(storm)[:120] for storm in self.stage.weather if storm.times]}")
 
     async def _deed(self, chance: random.Random) -> None:
         channel = chance.choice(self.cast.served)
@@ -158,7 +165,7 @@ class Simulation:
                 self.fail(f"in fair weather nothing answered: {lost}")
         except BotDied:
             raise
-        except AssertionError as why:  # Discord's client would not have let him
+        except (AssertionError, Refused) as why:  # Discord or its client does not let him
             self.counts["not possible"] += 1
             self.tell(f"    (not possible: {str(why).splitlines()[0][:200]})")
 
@@ -196,8 +203,12 @@ class Simulation:
         self._calm_at = len(self.told)
 
     async def end(self) -> None:
-        """Let every table be closed in calm weather: everybody has his chips, and they are all."""
+        """Let a hand be played to its end in calm weather, and then every table be closed.
+
+        Everybody has his chips then, and they are all.
+        """
         await self.calm()
+        await self.play_on(1)
         for channel in self.cast.channels:
             if channel.id in expected(self.stage):
                 await self._close(channel)
@@ -231,6 +242,7 @@ class Simulation:
                 return
             chance = random.Random(f"{self.seed} on {number}")
             for channel in self.cast.channels:
+                await begin(Deed(chance, self.cast, channel))
                 await play(Deed(chance, self.cast, channel))
             await self.turn(6.0)
             if shown:
