@@ -53,6 +53,11 @@ PATIENCE: Final = 45.0
 
 DAY: Final = 86_400.0
 
+_TAKEN: Final = (
+    "SELECT (SELECT count(*) FROM act WHERE key = :key)"
+    " + (SELECT count(*) FROM request WHERE key = :key)"
+)
+
 
 class HastyBuckets(Buckets):
     """Rate limits as Discord's, ten times as often: nobody has hours to wait for them."""
@@ -286,8 +291,7 @@ class Simulation:
             for asked in filter(acknowledged, self._asked):
                 self.counts["acknowledged"] += 1
                 key = str(asked.id)
-                rows = connection.execute("SELECT count(*) FROM act WHERE key = ?", (key,))
-                if rows.fetchone()[0] != 1:
+                if connection.execute(_TAKEN, {"key": key}).fetchone()[0] != 1:
                     found.append(f"the acknowledged act {asked.words} is not there")
         self._asked.clear()
         return found

@@ -11,6 +11,7 @@ import pytest
 
 from tests.soak.dial import Dial
 from tests.soak.log import faults
+from tests.soak.model import differences
 from tests.soak.simulation import Broken, Simulation, new_stage
 
 Simulating = Callable[..., AbstractAsyncContextManager[Simulation]]
@@ -53,6 +54,7 @@ async def test_a_watch_notices_every_kind_of_leak(simulating: Simulating) -> Non
             await person.slash("sit", amount=100)
         await ann.slash("deal")
         await simulation.stage.wait_for(lambda: "Hand 1" in ann.sees())
+        assert differences(simulation.stage), "the model shows a down card too"
         await ben.slash("peek")
         await simulation.play_on(1, shown=False)
         await ben.slash("history last")
