@@ -377,14 +377,17 @@ class Board:
     async def _disable_shown(self, message: discord.Message) -> None:
         await self._leftovers.disable_shown(message)
 
-    def close_leftovers(self, open_tables: Collection[int]) -> None:
-        """Disable what an earlier process has left: buttons of tables that are closed, pings.
+    def close_leftovers(self, open_tables: Collection[int], guild: int | None = None) -> None:
+        """Disable what is left of tables that are closed, in all guilds or one: buttons, pings.
 
-        At the first time also panels that it posted, and did not live to note.
+        An earlier process has left it, or Discord did not let us show the end. At the first time
+        also panels that such a process posted, and did not live to note.
         """
         if self._shut:
             return
-        self._spawn(self._leftovers.close_all(open_tables))
+        self._spawn(self._leftovers.close_all({*open_tables, *self._sheets}, guild))
+        if guild is not None:
+            return
         self._spawn(self._pings.close_all(open_tables))
         if not self._searched:
             self._searched = True

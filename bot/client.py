@@ -246,13 +246,26 @@ class Doorcard(ShardedBot):
         """Close the tables of a guild that has removed the bot; the balances stay."""
         await self._close_tables(lambda table: table.guild == guild.id)
 
-    async def on_guild_channel_update(self, _before: object, _after: object) -> None:
-        """Show again what a channel's permissions may have kept from being shown."""
-        self.board.nudge()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Disable what a guild that has removed the bot, and invites it again, still shows."""
+        self._show_again(guild)
 
-    async def on_guild_role_update(self, _before: object, _after: object) -> None:
+    async def on_guild_channel_update(
+        self, _before: object, after: discord.abc.GuildChannel
+    ) -> None:
+        """Show again what a channel's permissions may have kept from being shown."""
+        self._show_again(after.guild)
+
+    async def on_guild_role_update(self, _before: object, after: discord.Role) -> None:
         """Show again what a role's permissions may have kept from being shown."""
+        self._show_again(after.guild)
+
+    def _show_again(self, guild: discord.Guild) -> None:
         self.board.nudge()
+        self.board.close_leftovers(self._open_tables(), guild.id)
+
+    def _open_tables(self) -> set[int]:
+        return {table.id for table in self.tables.open_tables()}
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Hold the clocks: no click of its guilds can come until the shard is back."""
@@ -287,7 +300,7 @@ class Doorcard(ShardedBot):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Let time pass in a guild that is there again, and show its tables."""
         self.tables.go_on((_OUTAGE, guild.id))
-        self.board.nudge()
+        self._show_again(guild)
 
     def _hold(self, shard: int) -> None:
         self.tables.hold(shard, lambda guild: self.shard_of(guild) == shard)
@@ -321,7 +334,7 @@ class Doorcard(ShardedBot):
         """Say that the connection stands, and show what could not be shown."""
         self.board.nudge()
         _log.info("ready in %d guilds", len(self.guilds))
-        self.board.close_leftovers({table.id for table in self.tables.open_tables()})
+        self.board.close_leftovers(self._open_tables())
 
     async def explain(self, interaction: Interaction, error: Exception) -> None:
         """Answer a fault in private, by the errors cog; one of its own is logged.

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+_GONE: Final = 404
+"""What Discord answers where a channel or message is not there any more; else it may be again."""
+
 _PREFIX: Final = "panel of table "
 
 _LOOKED_AT: Final = 25
@@ -57,11 +60,17 @@ class Leftovers:
         words = await self._store.recall(f"{_PREFIX}{table.id}")
         return None if words is None else _read(table.id, words)
 
-    async def close_all(self, open_tables: Collection[int]) -> None:
-        """Disable the buttons of every panel whose table is closed: its process died too early."""
+    async def close_all(self, open_tables: Collection[int], guild: int | None = None) -> None:
+        """Disable the buttons of every panel whose table is closed, in all guilds or one.
+
+        Its process died too early, or Discord refused to show the end. A guild that has removed
+        the bot is not asked; it may invite it again.
+        """
         for name, words in (await self._store.recall_all(_PREFIX)).items():
             noted = _read(int(name.removeprefix(_PREFIX)), words)
             if noted is None or noted.table in open_tables:
+                continue
+            if guild not in (None, noted.guild) or self._client.get_guild(noted.guild) is None:
                 continue
             if await self.disable(noted.guild, noted.channel, noted.message):
                 await self._store.forget(name)
@@ -73,7 +82,7 @@ class Leftovers:
             found = await place.fetch_message(message)
         except discord.HTTPException as error:
             _log.info("an old panel in channel %d stays: %s", channel, error)
-            return error.status < 500
+            return error.status == _GONE
         except DROPPED as error:
             _log.info("an old panel in channel %d stays: %s", channel, type(error).__name__)
             return False
@@ -96,7 +105,7 @@ class Leftovers:
                 await place.get_partial_message(message.id).edit(view=view)
         except discord.HTTPException as error:
             _log.info("an old panel in channel %d stays: %s", message.channel.id, error)
-            return error.status < 500
+            return error.status == _GONE
         except DROPPED as error:
             lost = type(error).__name__
             _log.info("an old panel in channel %d stays: %s", message.channel.id, lost)

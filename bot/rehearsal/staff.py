@@ -28,7 +28,9 @@ class Staff:
         if self._world.bot.id not in guild.members:
             self._world.member(guild, self._world.bot)
             self._world.grant(guild, self._world.bot, BOT_PERMISSIONS, managed=True)
-        self._tell("GUILD_CREATE", guild.arrival(self._world.bot.id), guild)
+        body = guild.arrival(self._world.bot.id)
+        body.pop("unavailable")  # that it is false tells that a guild is back from an outage
+        self._tell("GUILD_CREATE", body, guild)
 
     def remove_bot(self, guild: Guild) -> None:
         """Throws the bot out of a guild (GUILD_DELETE)."""

@@ -6,7 +6,9 @@ import asyncio
 import sqlite3
 from typing import Any
 
+from bot.rehearsal.permissions import Permission
 from bot.rehearsal.weather import Storm
+from bot.rehearsal.world import BOT_PERMISSIONS
 
 DECK = "2c 7d Qs 9c Kd 4d"
 ANSWERS = "POST /interactions/*/*/callback"
@@ -122,6 +124,36 @@ async def test_a_table_of_a_server_that_removes_the_bot_pays_everybody_out(play:
         await table.begin(*table.people, clock=0)
         table.stage.staff.remove_bot(table.stage.guild)
         await table.paid_out(3000)
+
+
+async def test_a_table_that_closed_without_the_bot_has_no_live_buttons_once_it_is_invited_again(
+    play: Any,
+) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(*table.people, clock=0)
+        stage, panel = table.stage, await table.panel("to act")
+        stage.staff.remove_bot(stage.guild)
+        await stage.wait_for(lambda: any(status == 403 for _, _, status in stage.rest.served))
+        assert panel.buttons(enabled=True) != []
+        stage.world.member(stage.guild, stage.world.bot)
+        stage.world.grant(stage.guild, stage.world.bot, BOT_PERMISSIONS, managed=True)
+        stage.staff.invite_bot(stage.guild)
+        await stage.wait_for(lambda: panel.buttons(enabled=True) == [])
+
+
+async def test_a_table_that_closed_unshown_has_no_live_buttons_once_the_next_process_may_show_it(
+    play: Any,
+) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(*table.people, clock=0)
+        stage, panel = table.stage, await table.panel("to act")
+        stage.staff.deny_bot(stage.table, Permission.VIEW_CHANNEL)
+        await table.ann.slash("table close")
+        await stage.kill_bot()
+        await stage.start_bot()
+        await stage.wait_for(lambda: any(status == 403 for _, _, status in stage.rest.served))
+        stage.staff.deny_bot(stage.table, Permission.NONE)
+        await stage.wait_for(lambda: panel.buttons(enabled=True) == [])
 
 
 async def test_a_channel_that_was_deleted_meanwhile_is_noticed_at_the_start(play: Any) -> None:
