@@ -21,7 +21,7 @@ TOLD = [ROOT / "README.md", ROOT / "docs" / "hosting.md"]
 
 @pytest.mark.parametrize("path", TOLD, ids=lambda path: path.name)
 def test_the_invite_link_asks_for_what_a_table_needs_and_no_more(path: Path) -> None:
-    needed = (*asked._NEEDED, "send_messages", "send_messages_in_threads")
+    needed = (*asked.NEEDED, "send_messages", "send_messages_in_threads")
     number = discord.Permissions(**dict.fromkeys(needed, True)).value
     links = re.findall(r"scope=(\S+)&permissions=(\d+)", path.read_text("utf-8"))
     assert links == [("bot+applications.commands", str(number))]
