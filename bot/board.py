@@ -18,7 +18,7 @@ import discord
 
 from bot.answers import DROPPED, answer
 from bot.followups import Followups
-from bot.leftovers import Leftovers
+from bot.leftovers import Leftovers, Show
 from bot.menus import Menus
 from bot.notices import Notices
 from bot.picture import Phase, Standstill
@@ -251,7 +251,7 @@ class Board:
         finally:
             sheet.task = None
         if sheet.picture.phase is Phase.CLOSED:
-            if self._done(sheet):
+            if self._done(sheet) or sheet.homeless:
                 await self._leftovers.settle(sheet.table)
             elif not sheet.homeless and self._client.get_guild(sheet.table.guild) is not None:
                 return  # the staff may let it be shown yet
@@ -377,15 +377,18 @@ class Board:
     async def _disable_shown(self, message: discord.Message) -> None:
         await self._leftovers.disable_shown(message)
 
-    def close_leftovers(self, open_tables: Collection[int], guild: int | None = None) -> None:
-        """Disable what is left of tables that are closed, in all guilds or one: buttons, pings.
+    def close_leftovers(
+        self, open_tables: Collection[int], show: Show, guild: int | None = None
+    ) -> None:
+        """See to what is left of tables that are closed, in all guilds or one: panels, pings.
 
-        An earlier process has left it, or Discord did not let us show the end. At the first time
-        also panels that such a process posted, and did not live to note.
+        An earlier process has left it, or Discord did not let us show the end. `show` shows a
+        closed table by its number, and tells whether it can. At the first time also panels that
+        such a process posted, and did not live to note.
         """
         if self._shut:
             return
-        self._spawn(self._leftovers.close_all({*open_tables, *self._sheets}, guild))
+        self._spawn(self._leftovers.close_all({*open_tables, *self._sheets}, show, guild))
         if guild is not None:
             return
         self._spawn(self._pings.close_all(open_tables))

@@ -262,10 +262,11 @@ class Doorcard(ShardedBot):
 
     def _show_again(self, guild: discord.Guild) -> None:
         self.board.nudge()
-        self.board.close_leftovers(self._open_tables(), guild.id)
+        self._close_leftovers(guild.id)
 
-    def _open_tables(self) -> set[int]:
-        return {table.id for table in self.tables.open_tables()}
+    def _close_leftovers(self, guild: int | None = None) -> None:
+        open_now = {table.id for table in self.tables.open_tables()}
+        self.board.close_leftovers(open_now, self.tables.show_closed, guild)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Hold the clocks: no click of its guilds can come until the shard is back."""
@@ -334,7 +335,7 @@ class Doorcard(ShardedBot):
         """Say that the connection stands, and show what could not be shown."""
         self.board.nudge()
         _log.info("ready in %d guilds", len(self.guilds))
-        self.board.close_leftovers(self._open_tables())
+        self._close_leftovers()
 
     async def explain(self, interaction: Interaction, error: Exception) -> None:
         """Answer a fault in private, by the errors cog; one of its own is logged.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,9 @@ _GONE: Final = 404
 """What Discord answers where a channel or message is not there any more; else it may be again."""
 
 _PREFIX: Final = "panel of table "
+
+Show = Callable[[int], Awaitable[bool]]
+"""Shows a closed table by its number; tells whether it can be read back."""
 
 _LOOKED_AT: Final = 25
 """How many of the last messages of a channel are searched for old panels."""
@@ -60,17 +63,22 @@ class Leftovers:
         words = await self._store.recall(f"{_PREFIX}{table.id}")
         return None if words is None else _read(table.id, words)
 
-    async def close_all(self, open_tables: Collection[int], guild: int | None = None) -> None:
-        """Disable the buttons of every panel whose table is closed, in all guilds or one.
+    async def close_all(
+        self, open_tables: Collection[int], show: Show, guild: int | None = None
+    ) -> None:
+        """See to every panel whose table is closed, in all guilds or one.
 
-        Its process died too early, or Discord refused to show the end. A guild that has removed
-        the bot is not asked; it may invite it again.
+        Its process died too early, or Discord refused to show the end. `show` shows such a table,
+        and tells whether it can; else its buttons are disabled. A guild that has removed the bot is
+        not asked; it may invite it again.
         """
         for name, words in (await self._store.recall_all(_PREFIX)).items():
             noted = _read(int(name.removeprefix(_PREFIX)), words)
             if noted is None or noted.table in open_tables:
                 continue
             if guild not in (None, noted.guild) or self._client.get_guild(noted.guild) is None:
+                continue
+            if await show(noted.table):
                 continue
             if await self.disable(noted.guild, noted.channel, noted.message):
                 await self._store.forget(name)

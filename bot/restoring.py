@@ -60,6 +60,11 @@ def read_rows(connection: sqlite3.Connection) -> tuple[TableRow, ...]:
     return tuple(TableRows(connection).open_tables())
 
 
+def read_closed(table_id: int, connection: sqlite3.Connection) -> TableRow | None:
+    """Read what a closed table was opened with, and how it was closed."""
+    return TableRows(connection).closed_table(table_id)
+
+
 def read_table(row: TableRow, connection: sqlite3.Connection) -> Stored:
     """Read the rest of a table."""
     tables, hands = TableRows(connection), HandRows(connection)
@@ -106,6 +111,14 @@ def last_terms(row: TableRow) -> Terms:
         _log.info("table %s closes under other rules: %s", row.table_id, error)
         rules = PRESETS.get(row.opened.preset, next(iter(PRESETS.values()))).rules()
     return _terms(row, rules)
+
+
+def known_terms(row: TableRow) -> Terms:
+    """Return what a closed table was opened with, with a preset's rules for what cannot be read."""
+    try:
+        return terms_of(row)
+    except (RefusedRules, ValueError, KeyError):
+        return last_terms(row)
 
 
 def _terms(row: TableRow, rules: HouseRules, listed: tuple[ListedGame, ...] = ()) -> Terms:

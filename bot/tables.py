@@ -25,8 +25,10 @@ from bot.refusal import No, Refusal
 from bot.restoring import (
     closing,
     coming_of,
+    known_terms,
     last_terms,
     pending_of,
+    read_closed,
     read_remains,
     read_rows,
     read_table,
@@ -284,6 +286,22 @@ class Tables:
             if is_stores_fault(error):
                 raise
             _log.exception("table %s cannot be closed either: its chips stay", row.table_id)
+
+    async def show_closed(self, table_id: int) -> bool:
+        """Show a table that is closed as it was then; tell whether it can be read back."""
+        try:
+            row = await self._room.store.read(partial(read_closed, table_id))
+            if row is None:
+                return False
+            stored = await self._room.store.read(partial(read_table, row))
+            state = replace(state_of(stored), play=replay(stored))
+            self._table(known_terms(row), state, row.panel).show(What.CLOSED)
+        except Exception as error:
+            if is_stores_fault(error):
+                raise
+            _log.exception("closed table %s cannot be shown", table_id)
+            return False
+        return True
 
     def _house_changed(self, guild: int, before: House, after: House) -> None:
         """Let a guild's tables take over what its house has changed; a fault is tried again."""

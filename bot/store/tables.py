@@ -141,12 +141,20 @@ class TableRows:
 
     def open_tables(self) -> list[TableRow]:
         """Return every table that is not closed."""
+        return self._tables(closed=False)
+
+    def closed_table(self, table_id: int) -> TableRow | None:
+        """Return a table that is closed; None where there is none of that number."""
+        return next(iter(self._tables(table_id, closed=True)), None)
+
+    def _tables(self, table_id: int | None = None, *, closed: bool) -> list[TableRow]:
         rows = self._run(
             "SELECT table_id, guild, channel, coalesce(host, 0), preset, rules, least, most, clock,"
             " games, pause, ping, misses, seats, keeps_least, keeps_most, keeps_clock,"
             " phase, note, due_at, dealer, version, warned, chooser, asked, game, picker, idle_at,"
-            " panel, coming"
-            " FROM tables WHERE phase <> 'closed' ORDER BY table_id"
+            " panel, coming FROM tables"
+            " WHERE (phase = 'closed') = ? AND table_id = coalesce(?, table_id) ORDER BY table_id",
+            (closed, table_id),
         )
         return [
             TableRow(row[0], NewTable(*row[1:17]), Mark(*row[17:28]), row[28], row[29])

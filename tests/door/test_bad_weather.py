@@ -151,9 +151,11 @@ async def test_a_table_that_closed_unshown_has_no_live_buttons_once_the_next_pro
         await table.ann.slash("table close")
         await stage.kill_bot()
         await stage.start_bot()
-        await stage.wait_for(lambda: any(status == 403 for _, _, status in stage.rest.served))
+        await stage.wait_for(lambda: stage.bot_output.count("ready in 1 guilds") == 2)
+        assert panel.buttons(enabled=True) != []
         stage.staff.deny_bot(stage.table, Permission.NONE)
-        await stage.wait_for(lambda: panel.buttons(enabled=True) == [])
+        assert await table.panel("Hand 1 was voided", "The table is closed") is panel
+        assert panel.buttons(enabled=True) == []
 
 
 async def test_a_channel_that_was_deleted_meanwhile_is_noticed_at_the_start(play: Any) -> None:
@@ -165,7 +167,7 @@ async def test_a_channel_that_was_deleted_meanwhile_is_noticed_at_the_start(play
         await table.paid_out(3000)
 
 
-async def test_a_panel_closed_just_before_a_kill_has_no_live_buttons_afterwards(play: Any) -> None:
+async def test_a_panel_closed_just_before_a_kill_is_shown_closed_afterwards(play: Any) -> None:
     async with play(deck=DECK) as table:
         await table.begin(*table.people)
         panel = await table.panel("to act")
@@ -175,7 +177,51 @@ async def test_a_panel_closed_just_before_a_kill_has_no_live_buttons_afterwards(
         table.stage.weather.clear()
         assert panel.buttons(enabled=True) != []
         await table.stage.start_bot()
-        await table.stage.wait_for(lambda: panel.buttons(enabled=True) == [])
+        assert await table.panel("Hand 1 was voided", "The table is closed") is panel
+        assert panel.buttons(enabled=True) == []
+        await settled(table)
+
+
+async def test_a_table_closed_just_before_a_kill_tells_how_its_last_hand_ended(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(table.ann, table.ben)
+        await table.actor().click("Bring in")
+        await table.actor().click("Fold")
+        panel = await table.panel("Hand 1 is over", "Next hand at")
+        table.stage.weather.brew(Storm(EDITS, hold=True, times=9))
+        await table.ann.slash("table close")
+        await table.stage.kill_bot()
+        table.stage.weather.clear()
+        await table.stage.start_bot()
+        assert await table.panel("Hand 1 is over", "The table is closed") is panel
+        assert "Next hand" not in panel.text
+        await settled(table)
+
+
+async def test_a_table_closed_just_before_a_kill_in_a_lost_channel_is_looked_after_once(
+    play: Any,
+) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(*table.people)
+        table.stage.weather.brew(Storm(EDITS, hold=True, times=9))
+        await table.ann.slash("table close")
+        await table.stage.kill_bot()
+        table.stage.weather.clear()
+        table.stage.staff.delete_channel(table.stage.table)
+        await table.stage.start_bot()
+        await settled(table)
+
+
+async def settled(table: Any) -> None:
+    """Wait until the bot looks after no panel any more; nothing but its database tells."""
+    for _ in range(250):
+        connection = sqlite3.connect(f"file:{table.stage.database}?mode=ro", uri=True)
+        left = connection.execute("SELECT name FROM memo WHERE name LIKE 'panel of%'").fetchall()
+        connection.close()
+        if not left:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{left} is noted still")
 
 
 async def test_a_server_that_removed_the_bot_while_it_was_away_pays_everybody_out(
