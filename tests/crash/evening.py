@@ -66,13 +66,14 @@ class Deaths:
         self.doubled += other.doubled
 
     def __str__(self) -> str:
-        lines = []
+        """Return the counts in one line."""
+        told = []
         for name, counted in (("playing", self.playing), ("returning", self.returning)):
             commits = sum(n for label, n in counted.items() if "COMMIT" in label)
-            calls = counted.total() - commits
-            lines.append(f"killed {name}: {commits} times at a commit, {calls} at a request")
-        lines.append(f"{self.unanswered} wishes unanswered, {self.doubled} of them done already")
-        return "; ".join(lines)
+            requests = counted.total() - commits
+            told.append(f"killed {name}: {commits} at a commit, {requests} at a request")
+        told.append(f"{self.unanswered} wishes unanswered, {self.doubled} of them done already")
+        return "; ".join(told)
 
 
 async def written_down(steps: Sequence[Step], decks: Sequence[str], record: Path) -> Record:
@@ -93,6 +94,18 @@ async def written_down(steps: Sequence[Step], decks: Sequence[str], record: Path
             marks.append(Mark(answered - 1, state - 1, seen(scene), peeks, points))
         assert "Traceback" not in stage.bot_output, stage.bot_output
     return Record(_states(record), tuple(marks))
+
+
+async def first_starts() -> Deaths:
+    """Kill a bot at each point of its first start, on a database that is not made yet."""
+    deaths, points = Deaths(), 1
+    async with Mortal(()) as stage:
+        while not await stage.live(points):
+            deaths.returning[stage.fuse.label] += 1
+            await stage.died()
+            points += 1
+        assert "Traceback" not in stage.bot_output, stage.bot_output
+    return deaths
 
 
 class Haunted:

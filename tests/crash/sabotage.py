@@ -6,9 +6,14 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
+from bot import replaying
+from bot.person import Person
 from bot.store import Store
-from bot.store.hands import HandRows
+from bot.store.hands import HandRow, HandRows
+from bot.table import Table
+from engine.cards import parse_cards
 from engine.hand import Hand
+from engine.notation import read_act
 
 
 class Life(Protocol):
@@ -53,41 +58,40 @@ def _answer_first(life: Life) -> None:
 
 
 def _act_twice(life: Life) -> None:
-    """Take a wish for the turn that runs, whatever turn it was made at."""
+    """Take a wish for the turn that runs, at whatever turn it was made and whoever made it."""
     del life
-    import bot.table as module  # noqa: PLC0415
+    act = Table._act
 
-    act = module.Table._act
-
-    async def always(self: Any, person: Any, moment: Any, action: Any, key: str) -> Any:
-        del moment
+    async def always(self: Table, person: Person, *given: Any) -> Any:
+        _, action, key = given
+        play = self._gate.state.running
+        if play is not None:
+            person = play.seats[play.hand.actors[0]].person
         return await act(self, person, self._gate.moment, action, key)
 
-    setattr(module.Table, "_act", always)  # noqa: B010
+    setattr(Table, "_act", always)  # noqa: B010
 
 
 def _other_cards(life: Life) -> None:
     """Read a hand back with two cards of its deck exchanged, and no digest that would tell."""
     del life
-    import bot.replaying as module  # noqa: PLC0415
 
-    start = Hand.start
+    def exchanged(row: HandRow) -> Hand:
+        first, second, *rest = parse_cards(row.start.deck)
+        stacks = [seat.stack for seat in row.start.seats]
+        rules, reserve = replaying.rules_of(row.start.rules), parse_cards(row.start.reserve)
+        hand = Hand.start(rules, stacks, (second, first, *rest), reserve)
+        for act in row.acts:
+            hand, _ = hand.act(*read_act(hand, act.line))
+        return hand
 
-    def exchanged(rules: Any, stacks: Any, deck: Any, reserve: Any) -> Hand:
-        first, second, *rest = deck
-        return start(rules, stacks, (second, first, *rest), reserve)
-
-    class Other(Hand):
-        start = staticmethod(exchanged)  # type: ignore[assignment]
-
-    setattr(module, "Hand", Other)  # noqa: B010
-    setattr(Hand, "digest", property(lambda self: ""))  # noqa: B010
+    setattr(replaying, "_played_again", exchanged)  # noqa: B010
 
 
 def _forget_choices(life: Life) -> None:
-    """Keep what waits in a declaration in memory alone."""
+    """Read no choice back that waits in a declaration."""
     del life
-    setattr(HandRows, "set_choice", lambda *_given, **_named: None)  # noqa: B010
+    setattr(HandRows, "_choices", lambda *_given: ())  # noqa: B010
 
 
 SABOTAGES: Final[Mapping[str, Callable[[Life], None]]] = {

@@ -1,0 +1,113 @@
+"""kill -9 at commits and requests of an evening: nothing is lost, nothing is done twice.
+
+`make crash` kills at every one of them; here a share of them is met that is another each time.
+CRASH_SEED repeats one: a failure tells which.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.crash.evening import Arms, Haunted, Record, first_starts, written_down
+from tests.crash.mortal import Mortal
+from tests.crash.script import (
+    BUYING,
+    CHOICE,
+    DECKS,
+    FIXED_LIMIT,
+    IN_SEQUENCE,
+    SHORT,
+    X30,
+    X38,
+    Step,
+)
+
+SEED: Final = os.environ.get("CRASH_SEED") or str(secrets.randbelow(10**6))
+SHARE: Final = 0.3
+"""How many of the steps a bot dies in."""
+
+PARTS: Final = {
+    "fixed limit": (FIXED_LIMIT, DECKS[:2]),
+    "buying": (BUYING, (X38,)),
+    "in sequence": (IN_SEQUENCE, (X30,)),
+    "choice": (CHOICE, (SHORT, SHORT)),
+}
+
+pytestmark = pytest.mark.unmeasured
+
+
+@pytest.mark.parametrize("part", PARTS)
+async def test_an_evening_of_deaths_ends_as_one_without(part: str, tmp_path: Path) -> None:
+    steps, decks = PARTS[part]
+    record = await written_down(steps, decks, tmp_path / "states")
+    chance = random.Random(f"{SEED} {part}")
+
+    def arms(number: int) -> int:
+        points = record.marks[number].points
+        return chance.randint(1, points) if points and chance.random() < SHARE else 0
+
+    deep = (chance.randrange(len(steps)),)
+    try:
+        async with Mortal(decks) as stage:
+            deaths = await Haunted(stage, steps, record).play(arms, deep)
+    except AssertionError as error:
+        raise AssertionError(f"CRASH_SEED={SEED}: {error}") from error
+    assert deaths.playing.total() >= 3
+    assert deaths.returning.total() >= 6
+
+
+async def test_a_first_start_may_end_anywhere() -> None:
+    deaths = await first_starts()
+    assert deaths.returning["before COMMIT"] >= 2
+    assert sum("COMMIT" not in label for label in deaths.returning) >= 8
+
+
+async def outcome(
+    steps: list[Step], decks: tuple[str, ...], record: Record, arms: Arms, sabotage: str
+) -> str:
+    """Play with a fault on purpose and return what is found, "" for nothing."""
+    async with Mortal(decks, sabotage=sabotage) as stage:
+        try:
+            await Haunted(stage, steps, record).play(arms)
+        except AssertionError as error:
+            return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("sabotage", "words", "step", "point"),
+    [
+        ("answer first", "is missing", 6, 3),
+        ("act twice", "no state from", 8, 3),
+        ("other cards", "what each peeks at", 7, 2),
+    ],
+)
+async def test_the_harness_finds_what_only_a_death_shows(
+    sabotage: str, words: str, step: int, point: int, tmp_path: Path
+) -> None:
+    steps, decks = FIXED_LIMIT[:10], DECKS[:1]
+    record = await written_down(steps, decks, tmp_path / "states")
+    assert not await outcome(steps, decks, record, lambda _: 0, sabotage)
+    found = await outcome(
+        steps, decks, record, lambda number: point if number == step else 0, sabotage
+    )
+    assert words in found
+
+
+async def test_the_harness_finds_a_choice_that_is_forgotten(tmp_path: Path) -> None:
+    chosen = next(
+        number for number, step in enumerate(BUYING) if getattr(step, "labels", ()) == ("High",)
+    )
+    steps, decks = BUYING[: chosen + 2], (X38,)
+    record = await written_down(steps, decks, tmp_path / "states")
+    assert not await outcome(steps, decks, record, lambda _: 0, "forget choices")
+    found = await outcome(
+        steps, decks, record, lambda number: 2 * (number == chosen), "forget choices"
+    )
+    assert "the panel" in found
