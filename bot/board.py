@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from bot.person import Person
-    from bot.picture import Moment
+    from bot.picture import Moment, Picture
     from bot.store import Store
     from bot.table import Table
     from bot.watcher import Change
@@ -354,7 +354,8 @@ class Board:
         finally:
             sheet.end(stroke, sent=sent)
         sheet.posted(message.id, picture.hand)
-        await self._leftovers.note(sheet.table, message.id, picture.hand)
+        old = [one for one, _ in sheet.past]
+        await self._leftovers.note(sheet.table, message.id, picture.hand, old)
         with suppress(Refusal):  # the table takes no more steps; what was just noted suffices
             await sheet.table.remember_panel(message.id)
 
@@ -368,11 +369,7 @@ class Board:
         known = noted is not None and noted.message == sheet.message
         sheet.message_hand = noted.hand if noted is not None and known else -1
         if sheet.needs_post:  # its hand was over when the process died, and may not look so
-            table = sheet.table
-            self._spawn(self._disable(table, sheet.message))
-
-    async def _disable(self, table: Table, message: int) -> None:
-        await self._leftovers.disable(table.guild, table.channel, message)
+            sheet.past.append((sheet.message, None))
 
     async def _disable_shown(self, message: discord.Message) -> None:
         await self._leftovers.disable_shown(message)
@@ -451,13 +448,23 @@ class Board:
 
     async def _close_past(self, sheet: Sheet) -> None:
         message, picture = sheet.past[0]
+        if picture is None:
+            table = sheet.table
+            closed = await self._leftovers.disable(table.guild, table.channel, message)
+        else:
+            await self._disable(sheet, message, picture)
+            closed = True
+        sheet.past.popleft()
+        if closed:  # else the next connection tries again
+            await self._leftovers.closed(message)
+
+    async def _disable(self, sheet: Sheet, message: int, picture: Picture) -> None:
         view = panel_view(picture, live=False)
         try:
             await _within(self._channel(sheet).get_partial_message(message).edit(view=view))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-        sheet.past.popleft()
 
     def _channel(self, sheet: Sheet) -> discord.PartialMessageable:
         table = sheet.table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,8 @@ _GONE: Final = 404
 """What Discord answers where a channel or message is not there any more; else it may be again."""
 
 _PREFIX: Final = "panel of table "
+
+_OLD: Final = "old panel "
 
 Show = Callable[[int], Awaitable[bool]]
 """Shows a closed table by its number; tells whether it can be read back."""
@@ -49,10 +51,16 @@ class Leftovers:
         self._client = client
         self._store = store
 
-    async def note(self, table: Table, message: int, hand: int) -> None:
-        """Note that a message shows a hand of a table."""
-        words = f"{message}:{hand}:{table.channel}:{table.guild}"
-        await self._store.remember(f"{_PREFIX}{table.id}", words)
+    async def note(self, table: Table, message: int, hand: int, old: Iterable[int]) -> None:
+        """Note that a message shows a hand of a table, and that `old` ones still have buttons."""
+        place = f"{table.channel}:{table.guild}"
+        values = {f"{_OLD}{one}": f"{one}:0:{place}" for one in old}
+        values[f"{_PREFIX}{table.id}"] = f"{message}:{hand}:{place}"
+        await self._store.remember_all(values)
+
+    async def closed(self, old: int) -> None:
+        """Forget an old panel that has no buttons any more."""
+        await self._store.forget(f"{_OLD}{old}")
 
     async def settle(self, table: Table) -> None:
         """Forget a table that is closed, and shown so."""
@@ -69,19 +77,27 @@ class Leftovers:
         """See to every panel whose table is closed, in all guilds or one.
 
         Its process died too early, or Discord refused to show the end. `show` shows such a table,
-        and tells whether it can; else its buttons are disabled. A guild that has removed the bot is
-        not asked; it may invite it again.
+        and tells whether it can; else its buttons are disabled, as those of old panels are. A guild
+        that has removed the bot is not asked; it may invite it again.
         """
+        for name, words in (await self._store.recall_all(_OLD)).items():
+            noted = _read(0, words)
+            if noted is not None and not self._is_asked(noted.guild, guild):
+                continue
+            if noted is None or await self.disable(noted.guild, noted.channel, noted.message):
+                await self._store.forget(name)
         for name, words in (await self._store.recall_all(_PREFIX)).items():
             noted = _read(int(name.removeprefix(_PREFIX)), words)
             if noted is None or noted.table in open_tables:
                 continue
-            if guild not in (None, noted.guild) or self._client.get_guild(noted.guild) is None:
-                continue
-            if await show(noted.table):
+            if not self._is_asked(noted.guild, guild) or await show(noted.table):
                 continue
             if await self.disable(noted.guild, noted.channel, noted.message):
                 await self._store.forget(name)
+
+    def _is_asked(self, guild: int, wanted: int | None) -> bool:
+        """Tell whether a guild is the wanted one, if any, and has the bot."""
+        return wanted in (None, guild) and self._client.get_guild(guild) is not None
 
     async def disable(self, guild: int, channel: int, message: int) -> bool:
         """Disable all buttons of a message; tell whether it needs no more looking after."""

@@ -33,6 +33,9 @@ class Sheet:
     must look different. Sends may overlap (a click's answer never waits for an edit), and the one
     that ends last need not be the one Discord took last. So whatever overlapped with a send of
     another edition leaves the message unsure, and it is painted again.
+
+    `past` are older messages that may still have buttons, each with the picture it showed last;
+    None where an earlier process has left it.
     """
 
     def __init__(self, table: Table, picture: Picture) -> None:
@@ -42,7 +45,7 @@ class Sheet:
         self.message: int | None = table.panel
         self.message_hand: int | None = None
         self.blind: set[int] = set()
-        self.past: deque[tuple[int, Picture]] = deque()
+        self.past: deque[tuple[int, Picture | None]] = deque()
         self.task: asyncio.Task[None] | None = None
         self.nudged = asyncio.Event()
         self.claims = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Final, TypeVar
@@ -121,10 +121,14 @@ class Store:
 
     async def remember(self, name: str, value: str) -> None:
         """Keep a value by its name for later runs of the process."""
+        await self.remember_all({name: value})
+
+    async def remember_all(self, values: Mapping[str, str]) -> None:
+        """Keep values by their names for later runs of the process, all of them at once."""
         await self.write(
-            lambda connection: connection.execute(
+            lambda connection: connection.executemany(
                 "INSERT INTO memo VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-                (name, value),
+                list(values.items()),
             )
         )
 

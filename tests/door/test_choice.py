@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.rehearsal.weather import Storm
+
 
 async def begun(table: Any, *people: Any, **options: Any) -> None:
     """Open a table of dealer's choice, seat people, and ask for a hand; the last one deals."""
@@ -152,6 +154,28 @@ async def test_the_menu_outlives_the_process(play: Any) -> None:
         assert f"{cid.mention} deals next and chooses the game" in table.newest().text
         await cid.choose("casino_fixed", message=menu)
         await table.panel("Hand 1 · Five-card stud, casino fixed limit", "bets 20/40")
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+async def test_the_panel_of_a_choice_that_was_made_has_no_button_after_a_kill(
+    play: Any, deaths: int
+) -> None:
+    async with play() as table:
+        await begun(table, *table.people)
+        panel = table.newest()
+        route = f"PATCH /channels/*/messages/{panel.id}"
+        storm = table.stage.weather.brew(Storm(route, hold=True, times=9))
+        await table.cid.click("Choose the game")
+        await table.cid.choose("soko_fi", private=True)
+        await table.panel("Hand 1", "to act")
+        for _ in range(deaths):
+            await storm.caught.wait()
+            storm.caught.clear()
+            await table.stage.kill_bot()
+            await table.stage.start_bot()
+        table.stage.weather.clear()
+        assert panel is not table.newest()
+        await table.stage.wait_for(lambda: panel.buttons(enabled=True) == [], timeout=30)
 
 
 async def test_the_clock_runs_out_and_the_first_game_is_dealt(play: Any) -> None:
