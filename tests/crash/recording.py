@@ -177,8 +177,8 @@ class Recorder:
         if table not in self._tables:
             words = (c_void_p * _METHODS)()
             ctypes.memmove(words, table, ctypes.sizeof(words))
-            write, truncate = _WRITING(words[_WRITE]), _TRUNCATING(words[_TRUNCATE])
-            sync = _SYNCING(words[_SYNC])
+            write, truncate = _WRITING(words[_WRITE] or 0), _TRUNCATING(words[_TRUNCATE] or 0)
+            sync = _SYNCING(words[_SYNC] or 0)
 
             def written(file: int, content: int, size: int, offset: int) -> int:
                 deed = Write(self._names[file], offset, ctypes.string_at(content, size))

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-from bot import replaying
+from bot import playing, replaying
+from bot.gate import Gate
 from bot.person import Person
 from bot.store import Store
 from bot.store.hands import HandRow, HandRows
-from bot.table import Table
 from engine.cards import parse_cards
 from engine.hand import Hand
 from engine.notation import read_act
@@ -60,16 +60,16 @@ def _answer_first(life: Life) -> None:
 def _act_twice(life: Life) -> None:
     """Take a wish for the turn that runs, at whatever turn it was made and whoever made it."""
     del life
-    act = Table._act
+    act = playing.act
 
-    async def always(self: Table, person: Person, *given: Any) -> Any:
+    async def always(gate: Gate, person: Person, *given: Any) -> Any:
         _, action, key = given
-        play = self._gate.state.running
+        play = gate.state.running
         if play is not None:
             person = play.seats[play.hand.actors[0]].person
-        return await act(self, person, self._gate.moment, action, key)
+        return await act(gate, person, gate.moment, action, key)
 
-    setattr(Table, "_act", always)  # noqa: B010
+    setattr(playing, "act", always)  # noqa: B010
 
 
 def _other_cards(life: Life) -> None:
