@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import os
@@ -22,6 +23,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.__main__ import main
+from bot.auditing import look_over
 from bot.person import Person
 from bot.rehearsal.process import ROOT
 from bot.store import Store, StoreFault
@@ -133,6 +135,24 @@ class TestBackup:
         assert select(target, acts) == select(house.path, acts) != []
         await house.finish(table)
         assert doorcard(target, "audit").returncode == 0
+
+    async def test_each_copy_is_one_state_of_what_is_written_meanwhile(self, house: House) -> None:
+        table, copies = await house.dealt(ANN, BEN), []
+
+        def copy() -> None:
+            for number in range(4):
+                copies.append(house.path.with_name(f"copy-{number}.db"))
+                back_up(house.path, copies[-1])
+
+        copying = asyncio.create_task(asyncio.to_thread(copy))
+        hands = 0
+        while not copying.done():
+            await house.finish(table)
+            await house.turn(5)
+            hands += 1
+        await copying
+        assert hands
+        assert [look_over(one, 1000).mismatches for one in copies] == [()] * 4
 
     async def test_it_can_be_named_from_the_folder_one_is_in(
         self, house: House, table: Table
