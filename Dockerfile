@@ -1,4 +1,4 @@
-# Any base with Python 3.11 to 3.13 will do: docker build --build-arg BASE=python:3.12-slim .
+# Any Debian base with Python 3.11 to 3.13 will do: docker build --build-arg BASE=python:3.12-slim .
 ARG BASE=python:3.13-slim
 
 FROM ${BASE} AS build
