@@ -57,14 +57,14 @@ async def test_an_act_under_way_is_answered_and_there_after_the_restart(play: An
 
 
 async def test_a_discord_that_limits_and_refuses_holds_no_stop_back(play: Any) -> None:
-    """Measured with both at once: 3.6 s; the tables that were not told are shown at the start."""
+    """The tables that were not told are shown at the start."""
     async with play(deck=DECK) as table:
         stage = table.stage
         await table.begin(*table.people, clock=0)
         stage.weather.brew(Storm(EDITS, status=429, retry_after=60, times=FOREVER))
         began = time.monotonic()
         assert await stage.stop_bot() == 0
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - began < 10
         stage.weather.clear()
         await stage.start_bot()
         await table.actor().click("Bring in")
@@ -83,7 +83,7 @@ async def test_a_hung_discord_holds_no_stop_back_nor_does_a_second_order(play: A
             bot.ask_to_stop()
             await asyncio.wait({stopping}, timeout=0.05)
         assert await stopping == 0
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 10
         stage.weather.clear()
         await stage.start_bot()
         await table.actor().click("Bring in")
