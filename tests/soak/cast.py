@@ -27,7 +27,13 @@ class Cast:
 
     def __init__(self, stage: Rehearsal) -> None:
         self.stage = stage
-        self.guilds: list[Guild] = [stage.guild, stage.found_guild("Abroad", CHANNELS)]
+        other = (stage.guild.id >> 22) + 1  # of two shards it is on the other one
+        shard = other % stage.gateway.shards
+        self.guilds: list[Guild] = [
+            stage.guild,
+            stage.found_guild("Abroad", CHANNELS, shard=shard),
+        ]
+        self.away: set[int] = set()
         self.users: list[User] = []
         for name in NAMES:
             for guild in self.guilds:

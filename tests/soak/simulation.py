@@ -12,7 +12,7 @@ import asyncio
 import random
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn, TypeVar
@@ -25,8 +25,8 @@ from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.stage import BotDied, Rehearsal
 from bot.rehearsal.transcript import Transcript
-from bot.rehearsal.world import BOT_PERMISSIONS, Happening
 from bot.rehearsal.world import Deed as Deeds
+from bot.rehearsal.world import Happening
 from tests.soak.cast import Cast
 from tests.soak.deeds import DEEDS, Deed, acknowledged, begin, play
 from tests.soak.dial import PORT, Dial
@@ -70,6 +70,7 @@ def new_stage(remember: int | None = None, **environment: str) -> Rehearsal:
     """Return a stage for a simulation, yet to be entered; it keeps so many of the newest things."""
     stage = Rehearsal(command=LAUNCHER, environment=environment, remember=remember)
     stage.rest.buckets = HastyBuckets(stage.clock)
+    stage.gateway.shards = 2
     return stage
 
 
@@ -182,7 +183,12 @@ class Simulation:
         self.foul = False
         if self.stage.bot is None:
             await self.stage.start_bot()
-        await self._wait(lambda: bool(self.stage.gateway.connected), "the bot does not connect")
+        gateway = self.stage.gateway
+
+        def connected() -> bool:
+            return len(gateway.connected) >= gateway.shards
+
+        await self._wait(connected, "the bot does not connect")
         await self._until_shown()
         await self.turn(1.0)
         await self._until_shown()
@@ -257,6 +263,8 @@ class Simulation:
     def _clear(self) -> None:
         stage, world = self.stage, self.stage.world
         stage.weather.clear()
+        for shard in range(stage.gateway.shards):
+            stage.gateway.find(shard)
         for channel in self.cast.channels:
             if channel.overwrites:
                 stage.staff.deny_bot(channel, Permission.NONE)
@@ -265,9 +273,10 @@ class Simulation:
                 stage.staff.reopen(thread)
         for guild in self.cast.guilds:
             if world.bot.id not in guild.members:
-                world.member(guild, world.bot)
-                world.grant(guild, world.bot, BOT_PERMISSIONS, managed=True)
                 stage.staff.invite_bot(guild)
+            elif guild.id in self.cast.away:
+                stage.staff.light_up(guild)
+        self.cast.away.clear()
 
     async def _until_shown(self) -> None:
         """Wait until every panel says what the store says."""
@@ -276,9 +285,9 @@ class Simulation:
         except TimeoutError:
             self.fail("\n".join(differences(self.stage)) or "the panels came too late")
 
-    async def _wait(self, holds: object, words: str) -> None:
+    async def _wait(self, holds: Callable[[], bool], words: str) -> None:
         try:
-            await self.stage.wait_for(holds, PATIENCE)  # type: ignore[arg-type]
+            await self.stage.wait_for(holds, PATIENCE)
         except TimeoutError:
             self.fail(words)
 

@@ -126,8 +126,23 @@ async def throw_out(chance: random.Random, cast: Cast) -> None:
         cast.stage.staff.remove_bot(guild)
 
 
+async def lose(chance: random.Random, cast: Cast) -> None:
+    """Lose a shard, or let it be found again; it comes back when it is calm at the latest."""
+    gateway = cast.stage.gateway
+    shard = chance.randrange(gateway.shards)
+    (gateway.find if chance.random() < 0.5 else gateway.lose)(shard)
+
+
+async def outage(chance: random.Random, cast: Cast) -> None:
+    """Let a guild be away as in an outage of Discord; it is back when it is calm."""
+    guild = chance.choice(cast.guilds)
+    if cast.stage.world.bot.id in guild.members:
+        cast.away.add(guild.id)
+        cast.stage.staff.black_out(guild)
+
+
 STORMS: Final[Mapping[Striking, int]] = {
     brew: 40, cut: 10, kill: 8, delete: 6, close_channel: 2, archive: 3, deny: 5, part: 6,
-    throw_out: 1,
+    throw_out: 1, lose: 4, outage: 3,
 }  # fmt: skip
 """Everything that goes wrong, and how often beside the others."""
