@@ -358,6 +358,9 @@ class Board:
         await self._leftovers.note(sheet.table, message.id, picture.hand, old)
         with suppress(Refusal):  # the table takes no more steps; what was just noted suffices
             await sheet.table.remember_panel(message.id)
+        if sheet.astray and not sheet.needs_post:
+            sheet.astray = False
+            self._spawn(self._search([sheet]))
 
     async def _read_hand(self, sheet: Sheet) -> None:
         """Find out for which hand the message was posted that an earlier process has left."""

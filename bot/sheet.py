@@ -58,8 +58,11 @@ class Sheet:
         """Its channel shows nothing of the bot's: the table stands still."""
         self.homeless = False
         """Its channel is gone."""
+        self.astray = False
+        """A panel of an earlier hand may have been posted without anybody knowing its id."""
         self._left: Picture | None = None
         self._edition = 0
+        self._first = 0
         self._shown = -1
         self._unsure = False
         self._strokes: list[Stroke] = []
@@ -71,8 +74,10 @@ class Sheet:
         if picture.hand != self.picture.hand:
             if self.message is not None and self._stands_open():
                 self.past.append((self.message, self.picture))
+            self.astray = self.astray or (self.needs_post and self._tried)
             self._left = self.picture
             self._tried = False
+            self._first = self._edition + 1
         self.picture = picture
         self._edition += 1
 
@@ -111,6 +116,8 @@ class Sheet:
         else:
             self._unsure = True
             self._tried = True
+            if stroke.message is None and stroke.edition < self._first:
+                self.astray = True
 
     def posted(self, message: int, hand: int) -> None:
         """Note the id of the message that now stands for a hand.

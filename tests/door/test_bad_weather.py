@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from typing import Any
 
 from bot.rehearsal.permissions import Permission
+from bot.rehearsal.stage import Rehearsal
 from bot.rehearsal.weather import Storm
 from bot.rehearsal.world import BOT_PERMISSIONS
 
@@ -55,6 +57,25 @@ async def test_a_purged_panel_is_posted_again(play: Any) -> None:
         table.stage.staff.purge([lost])
         again = await table.panel("Hand 1")
         assert again is not lost
+
+
+async def test_a_panel_whose_post_was_lost_before_the_next_hand_has_no_live_buttons(
+    play: Any,
+) -> None:
+    """Discord has it, the bot does not know: it is found once the next hand has a panel."""
+    async with play(deck=DECK, pause=0.5) as table:
+        await table.begin(table.ann, table.ben, clock=0)
+        await table.actor().click("Bring in")
+        lost, stage = await table.panel("to act", "Fold"), table.stage
+        storm = stage.weather.brew(Storm(POSTS, drop=True, late=True, hold=True))
+        stage.staff.purge([lost])
+        await storm.caught.wait()
+        astray = await table.panel("to act", "Fold")
+        await table.actor().slash("fold")
+        await stage.wait_for(lambda: hands(stage) == 2)
+        storm.release()
+        await table.panel("Hand 2", "to act")
+        await stage.wait_for(lambda: astray.buttons(enabled=True) == [])
 
 
 async def test_a_dropped_answer_is_sent_again_and_called_no_fault(play: Any) -> None:
@@ -234,6 +255,12 @@ async def test_a_server_that_removed_the_bot_while_it_was_away_pays_everybody_ou
         del table.stage.world.guilds[table.stage.guild.id]
         await table.stage.start_bot()
         await table.paid_out(3000)
+
+
+def hands(stage: Rehearsal) -> int:
+    """Count the hands that have begun."""
+    with closing(sqlite3.connect(f"file:{stage.database}?mode=ro", uri=True)) as connection:
+        return int(connection.execute("SELECT count(*) FROM hand").fetchone()[0])
 
 
 def _sit(late: bool) -> dict[str, int]:

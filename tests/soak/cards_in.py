@@ -36,7 +36,7 @@ _RANKS: Final = dict(
     )
 )
 _SIGNED: Final = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKAtjqka])[\s\u00a0]?([♣♧♦♢♥♡♠♤])")
-_WRITTEN: Final = re.compile(r"(?<![0-9A-Za-z])((?:(?:10|[2-9TJQKA])[cdhs])+)(?![0-9A-Za-z])")
+_WRITTEN: Final = re.compile(r"(?<![0-9A-Za-z.])((?:(?:10|[2-9TJQKA])[cdhs])+)(?![0-9A-Za-z])")
 _ONE: Final = re.compile(r"(10|[2-9TJQKA])([cdhs])")
 _NAMED: Final = re.compile(
     r"\b(two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace|10|[2-9])s?[\s_-]+of[\s_-]+"
