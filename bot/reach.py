@@ -24,6 +24,13 @@ class Reach(Enum):
     EDITS = auto()
     """It sees the channel and may edit what it wrote, but write nothing new."""
     NOTHING = auto()
+    UNKNOWN = auto()
+    """Discord has told nothing of the guild yet, or has lost it: everything is tried."""
+
+    @property
+    def lacks(self) -> bool:
+        """Tell whether a panel surely cannot be kept there."""
+        return self in (Reach.EDITS, Reach.NOTHING)
 
 
 class Reaches:
@@ -39,11 +46,11 @@ class Reaches:
         (self._locked.add if locked else self._locked.discard)(thread)
 
     def of(self, guild_id: int, channel_id: int) -> Reach:
-        """Return the reach in a channel or thread; what is not known is tried."""
+        """Return the reach in a channel, or in a thread as far as Discord tells of it."""
         guild = self._client.get_guild(guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(channel_id)
         if guild is None or guild.unavailable or guild.me is None:
-            return Reach.WHOLE
+            return Reach.UNKNOWN
         if channel_id in self._locked and not guild.me.guild_permissions.manage_threads:
             return Reach.NOTHING
         if channel is None or (isinstance(channel, discord.Thread) and channel.parent is None):

@@ -124,3 +124,25 @@ async def test_leaving_and_closing_go_on(house: House, table: Table) -> None:
     assert {chips for _person, chips in closed.refunds} == {200}
     await house.turn(PATIENCE)
     assert await balances(house) == [1000, 1000, 1000]
+
+
+async def test_a_table_that_is_held_stands_still_and_others_go_on(house: House) -> None:
+    """A shard that is away holds the tables of its guilds, later ones too, and no others."""
+    house.decks = []
+    here = await house.dealt(*PEOPLE)
+    other = await house.open(channel=CHANNEL + 1)
+    for person in PEOPLE[:2]:
+        await other.sit(person, 200, house.key())
+    await other.deal(ANN, house.key())
+    here.hold("shard 1")
+    await house.turn(60)
+    assert (here.picture().turn, other.picture().turn) == (0, 1)
+    here.hold("outage")
+    here.go_on("shard 1")
+    await house.turn(60)
+    assert here.picture().turn == 0
+    here.go_on("outage")
+    await house._acted()
+    assert (here.picture().due_at or 0) >= house.time.now() + 20
+    await house.turn(60)
+    assert here.picture().turn == 1
