@@ -244,8 +244,8 @@ def _run() -> int:
     comes meanwhile waits until somebody listens (`Stop`): process 1 of a container is deaf to it.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
-    from bot.client import StartFault  # noqa: PLC0415
     from bot.process import begin_log, serve  # noqa: PLC0415
+    from bot.running import StartFault  # noqa: PLC0415
     from bot.settings import read_settings  # noqa: PLC0415
     from bot.store import StoreFault  # noqa: PLC0415
     from bot.variables import SettingsFault  # noqa: PLC0415

@@ -5,13 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -23,21 +20,16 @@ from bot.answers import DROPPED
 from bot.asked import Bar, Denied
 from bot.board import Board
 from bot.members import Members
-from bot.refusal import Refusal
 from bot.render.controls import Control, ControlButton, ControlMenu, Press, read_control
-from bot.shards import GatewayRefused, ShardedBot
-from bot.store.fault import StoreFault
+from bot.shards import ShardedBot
 from bot.syncing import Syncing
 from bot.tables import Tables
-from bot.words import _
 
 if TYPE_CHECKING:
     from bot.cashier import Cashier
     from bot.houses import Houses
     from bot.roll import Roll
-    from bot.stopping import Stop
     from bot.store import Store
-    from bot.table import Table
 
 _log = logging.getLogger(__name__)
 
@@ -47,6 +39,7 @@ EXTENSIONS: Final = (
     "cogs.play",
     "cogs.acts",
     "cogs.messages",
+    "cogs.places",
     "cogs.rules",
     "cogs.history",
     "cogs.house",
@@ -75,10 +68,6 @@ Explain = Callable[[Interaction, Exception], Awaitable[None]]
 Word = Callable[[Exception], str]
 Hear = Callable[[discord.Message], Awaitable[None]]
 Fill = Callable[[Interaction, str], Awaitable[None]]
-
-
-class StartFault(Exception):
-    """The bot could not start; the message is one clear line."""
 
 
 class Tree(app_commands.CommandTree["Doorcard"]):
@@ -208,59 +197,8 @@ class Doorcard(ShardedBot):
         """Remember an answered command: its member's cards can be pushed through it."""
         self.board.answered(interaction)
 
-    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
-        """Post a panel again that somebody has deleted."""
-        self.board.deleted(event.message_id)
-
-    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
-        """Post a panel again that a purge has deleted."""
-        for message_id in event.message_ids:
-            self.board.deleted(message_id)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close the table of a channel that is gone."""
-        await self._close_tables(lambda table: table.channel == channel.id)
-
-    async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """Close the table of a thread that is gone."""
-        await self._close_tables(lambda table: table.channel == event.thread_id)
-
-    async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
-        """Look at the table of a thread that may have been archived, locked or taken up again."""
-        told = event.data.get("thread_metadata") or {}
-        self.board.thread_changed(event.thread_id, locked=bool(told.get("locked")))
-
-    async def on_member_update(self, _before: object, after: discord.Member) -> None:
-        """Show again what the bot's roles may have kept from being shown; only it is told of."""
-        if self.user is not None and after.id == self.user.id:
-            self.board.nudge()
-
-    async def on_member_ban(self, guild: discord.Guild, user: discord.User) -> None:
-        """Let who is banned leave his tables at once: nobody waits for his clock."""
-        for table in self.tables.open_tables():
-            if table.guild == guild.id:
-                with suppress(Refusal):  # it is just being closed
-                    await table.send_off(user.id)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Close the tables of a guild that has removed the bot; the balances stay."""
-        await self._close_tables(lambda table: table.guild == guild.id)
-
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Disable what a guild that has removed the bot, and invites it again, still shows."""
-        self._show_again(guild)
-
-    async def on_guild_channel_update(
-        self, _before: object, after: discord.abc.GuildChannel
-    ) -> None:
-        """Show again what a channel's permissions may have kept from being shown."""
-        self._show_again(after.guild)
-
-    async def on_guild_role_update(self, _before: object, after: discord.Role) -> None:
-        """Show again what a role's permissions may have kept from being shown."""
-        self._show_again(after.guild)
-
-    def _show_again(self, guild: discord.Guild) -> None:
+    def show_again(self, guild: discord.Guild) -> None:
+        """Try at once to show what could not be: Discord, or the guild's staff, may let us now."""
         self.board.nudge()
         self._close_leftovers(guild.id)
 
@@ -290,7 +228,7 @@ class Doorcard(ShardedBot):
         for guild in self.guilds:
             if guild.id in here and guild.unavailable:
                 self._hold_guild(guild)
-        await self._close_tables(
+        await self.tables.close_where(
             lambda table: self.shard_of(table.guild) == shard and table.guild not in here
         )
 
@@ -301,7 +239,7 @@ class Doorcard(ShardedBot):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Let time pass in a guild that is there again, and show its tables."""
         self.tables.go_on((_OUTAGE, guild.id))
-        self._show_again(guild)
+        self.show_again(guild)
 
     def _hold(self, shard: int) -> None:
         self.tables.hold(shard, lambda guild: self.shard_of(guild) == shard)
@@ -319,12 +257,6 @@ class Doorcard(ShardedBot):
             self._hold(shard)
         self.tables.go_on()
         await super().connect(reconnect=reconnect)
-
-    async def _close_tables(self, wanted: Callable[[Table], bool]) -> None:
-        for table in self.tables.open_tables():
-            if wanted(table):
-                with suppress(Refusal):  # somebody closed it just before
-                    await table.close(None)
 
     async def on_message(self, message: discord.Message) -> None:
         """Hand a message to who listens to acts in words; there are no text commands."""
@@ -434,43 +366,3 @@ def _holds(component: Any, custom_id: str) -> bool:
     if getattr(component, "custom_id", None) == custom_id:
         return True
     return any(_holds(child, custom_id) for child in getattr(component, "children", ()))
-
-
-async def run_until_stopped(bot: Doorcard, token: str, stop: Stop) -> None:
-    """Run the bot until it is to stop; raise StartFault where it never got connected."""
-    if stop.asked:
-        return
-    running = asyncio.create_task(_start(bot, token))
-    stopped = asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait({running, stopped}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        stopped.cancel()
-        await bot.close()
-        running.cancel()
-    await asyncio.wait({running})
-    if not running.cancelled():
-        running.result()
-
-
-async def _start(bot: Doorcard, token: str) -> None:
-    try:
-        await bot.start(token)
-    except discord.LoginFailure:
-        raise StartFault(_("Discord refuses the token: look at DISCORD_TOKEN.")) from None
-    except discord.PrivilegedIntentsRequired:
-        raise StartFault(
-            _(
-                "Discord does not let the bot read messages: switch the Message Content intent on"
-                " in the developer portal, or take DOORCARD_MESSAGE_CONTENT away."
-            )
-        ) from None
-    except (aiohttp.ClientConnectionError, OSError) as error:
-        raise StartFault(_("Discord cannot be reached: {why}").format(why=error)) from error
-    except (discord.HTTPException, discord.GatewayNotFound, discord.ConnectionClosed) as error:
-        why = " ".join(str(error).split())
-        raise StartFault(_("Discord turns the bot away: {why}").format(why=why)) from error
-    except sqlite3.Error as error:
-        raise StoreFault(f"the database cannot be written: {error}") from error
-    except GatewayRefused as error:
-        raise StartFault(_("Discord's gateway cannot be reached.")) from error

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, assert_never
 from bot import gateway
 from bot.bank import Bank
 from bot.cashier import Cashier
-from bot.client import Doorcard, run_until_stopped
+from bot.client import Doorcard
 from bot.clock import Clock, Time
 from bot.discreet import DiscreetFormatter, DiscreetJson, DiscreetStream
 from bot.heartbeat import Heartbeat
 from bot.houses import Houses
 from bot.meter import UNREAD
 from bot.retention import Retention
+from bot.running import run_until_stopped
 from bot.settings import LogFormat
 from bot.shuffle import Shuffle
 from bot.stopping import Stop

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -189,6 +190,20 @@ class Tables:
         """Let no table name somebody any more who has been forgotten."""
         for table in self.open_tables():
             await table.forget(user)
+
+    async def close_where(self, wanted: Callable[[Table], bool]) -> None:
+        """Close tables whose place is gone; everyone is paid out."""
+        for table in self.open_tables():
+            if wanted(table):
+                with suppress(Refusal):  # somebody closed it just before
+                    await table.close(None)
+
+    async def send_off(self, guild: int, user: int) -> None:
+        """Let who is surely gone from a guild leave its tables."""
+        for table in self.open_tables():
+            if table.guild == guild:
+                with suppress(Refusal):  # it is just being closed
+                    await table.send_off(user)
 
     def now(self) -> float:
         """Return seconds since 1970, by the room's clock."""
