@@ -9,7 +9,7 @@ WORKERS ?= 3
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.
 .DELETE_ON_ERROR:
-.PHONY: help play deal test lint types imports tests run bench mutants image-check soak lock clean
+.PHONY: help play deal test lint types imports tests run bench crash mutants image-check soak lock clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 13
@@ -60,6 +60,10 @@ bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator, pokerkit an
 	$(BIN)/python tests/bench/engine_bench.py
 	$(BIN)/python tests/bench/click_bench.py
 	$(BIN)/python tests/bench/load_bench.py
+
+crash: $(VENV)/.develops ## Kill the bot at each commit and request of an evening; take its power at each write
+	$(BIN)/python -m tests.crash.whole --workers $(WORKERS)
+	CRASH_WHOLE=1 $(BIN)/python -m pytest tests/crash/test_power_loss.py -q -s
 
 # It works on a copy: mutants/ of that holds the changed engine. MUTANTS='engine.pots*' takes some.
 mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test fail each time? (MUTANTS=)

@@ -83,10 +83,10 @@ def _watch_commits(life: Life) -> None:
     setattr(sqlite3, "connect", connecting)  # noqa: B010 - mypy forbids the plain assignment
     on_thread = Store._on_thread
 
-    async def counted(self: Store, work: Callable[[], Any]) -> Any:
+    async def counted(self: Store, *given: Any) -> Any:
         life.busy += 1
         try:
-            return await on_thread(self, work)
+            return await on_thread(self, *given)
         finally:
             life.busy -= 1
 

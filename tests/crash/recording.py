@@ -168,17 +168,17 @@ class Recorder:
             self._names[file] = path.name
             if new:
                 self.deeds.append(Create(self._names[file]))
-            methods = ctypes.cast(file, POINTER(c_void_p))
+            methods: Any = ctypes.cast(file, POINTER(c_void_p))
             methods[0] = self._wrapped(methods[0])
         return code
 
-    def _wrapped(self, table: int) -> int:
+    def _wrapped(self, table: Any) -> int:
         """Return the address of a table of methods like that one, which puts down what is done."""
         if table not in self._tables:
-            words = (c_void_p * _METHODS)()
+            words: Any = (c_void_p * _METHODS)()
             ctypes.memmove(words, table, ctypes.sizeof(words))
-            write, truncate = _WRITING(words[_WRITE] or 0), _TRUNCATING(words[_TRUNCATE] or 0)
-            sync = _SYNCING(words[_SYNC] or 0)
+            write, truncate = _WRITING(words[_WRITE]), _TRUNCATING(words[_TRUNCATE])
+            sync = _SYNCING(words[_SYNC])
 
             def written(file: int, content: int, size: int, offset: int) -> int:
                 deed = Write(self._names[file], offset, ctypes.string_at(content, size))

@@ -100,7 +100,8 @@ class Press:
         for message, label in product(looked_at, self.labels):
             button = button_of(message, label)
             if button is not None:
-                send = partial(person.press, message, button["custom_id"])
+                seen = len(message.versions) - 1  # a second press comes from the same picture
+                send = partial(person.press, message, button["custom_id"], version=seen)
                 return Wish(send, again=True)
         raise AssertionError(f"{person.name} sees none of {self.labels}:\n{person.sees()}")
 
@@ -118,7 +119,14 @@ class Choose:
         for menu in reversed(person.privates()):
             select = select_of(menu)
             if select is not None:
-                send = partial(person.press, menu, select["custom_id"], values=[self.value])
+                seen = len(menu.versions) - 1
+                send = partial(
+                    person.press,
+                    menu,
+                    select["custom_id"],
+                    values=[self.value],
+                    version=seen,
+                )
                 return Wish(send, again=True)
         raise AssertionError(f"{person.name} sees no menu:\n{person.sees()}")
 

@@ -47,10 +47,11 @@ async def test_an_evening_of_deaths_ends_as_one_without(part: str, tmp_path: Pat
     steps, decks = PARTS[part]
     record = await written_down(steps, decks, tmp_path / "states")
     chance = random.Random(f"{SEED} {part}")
+    dying = chance.sample(range(len(steps)), round(len(steps) * SHARE))
+    points = {number: chance.randint(1, record.marks[number].points) for number in dying}
 
     def arms(number: int) -> int:
-        points = record.marks[number].points
-        return chance.randint(1, points) if points and chance.random() < SHARE else 0
+        return points.get(number, 0)
 
     deep = (chance.randrange(len(steps)),)
     try:
@@ -58,14 +59,14 @@ async def test_an_evening_of_deaths_ends_as_one_without(part: str, tmp_path: Pat
             deaths = await Haunted(stage, steps, record).play(arms, deep)
     except AssertionError as error:
         raise AssertionError(f"CRASH_SEED={SEED}: {error}") from error
-    assert deaths.playing.total() >= 3
+    assert deaths.playing.total() >= len(dying) / 2  # a step may have fewer points another time
     assert deaths.returning.total() >= 6
 
 
 async def test_a_first_start_may_end_anywhere() -> None:
     deaths = await first_starts()
     assert deaths.returning["before COMMIT"] >= 2
-    assert sum("COMMIT" not in label for label in deaths.returning) >= 8
+    assert sum("COMMIT" not in label for label in deaths.returning) >= 6
 
 
 async def outcome(
@@ -91,7 +92,7 @@ async def outcome(
 async def test_the_harness_finds_what_only_a_death_shows(
     sabotage: str, words: str, step: int, point: int, tmp_path: Path
 ) -> None:
-    steps, decks = FIXED_LIMIT[:10], DECKS[:1]
+    steps, decks = FIXED_LIMIT[: step + 1], DECKS[:1]
     record = await written_down(steps, decks, tmp_path / "states")
     assert not await outcome(steps, decks, record, lambda _: 0, sabotage)
     found = await outcome(
