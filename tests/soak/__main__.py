@@ -8,7 +8,8 @@ import random
 import time
 
 from tests.soak.dial import Dial
-from tests.soak.simulation import Simulation, new_stage
+from tests.soak.simulation import Simulation
+from tests.soak.staging import new_stage
 
 ROUNDS = 6
 """Rounds of play a day."""

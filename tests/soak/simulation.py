@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,11 +17,9 @@ from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from bot.rehearsal.answer import NoAnswer
-from bot.rehearsal.buckets import Buckets, Window
 from bot.rehearsal.channels import Channel
 from bot.rehearsal.errors import Refused
 from bot.rehearsal.interactions import Interaction
-from bot.rehearsal.permissions import Permission
 from bot.rehearsal.stage import BotDied, Rehearsal
 from bot.rehearsal.transcript import Transcript
 from bot.rehearsal.world import Deed as Deeds
@@ -32,13 +29,12 @@ from tests.soak.deeds import DEEDS, Deed, acknowledged, begin, play
 from tests.soak.dial import PORT, Dial
 from tests.soak.log import faults
 from tests.soak.model import differences, expected, reading
-from tests.soak.storms import STORMS
-from tests.soak.truths import untruths
+from tests.soak.storms import STORMS, clear
+from tests.soak.truths import lost, untruths
 from tests.soak.watch import Watch
 
 T = TypeVar("T")
 
-LAUNCHER: Final = (sys.executable, "-m", "tests.soak.launcher")
 STEPS: Final = 30
 """Steps of a round."""
 
@@ -52,26 +48,6 @@ PATIENCE: Final = 45.0
 """Seconds of real time in which a calm must have brought everything in order."""
 
 DAY: Final = 86_400.0
-
-_TAKEN: Final = (
-    "SELECT (SELECT count(*) FROM act WHERE key = :key)"
-    " + (SELECT count(*) FROM request WHERE key = :key)"
-)
-
-
-class HastyBuckets(Buckets):
-    """Rate limits as Discord's, ten times as often: nobody has hours to wait for them."""
-
-    def _window(self, key: tuple[str, str], length: float) -> Window:
-        return super()._window(key, length / 10)
-
-
-def new_stage(remember: int | None = None, **environment: str) -> Rehearsal:
-    """Return a stage for a simulation, yet to be entered; it keeps so many of the newest things."""
-    stage = Rehearsal(command=LAUNCHER, environment=environment, remember=remember)
-    stage.rest.buckets = HastyBuckets(stage.clock)
-    stage.gateway.shards = 2
-    return stage
 
 
 class Broken(AssertionError):
@@ -179,7 +155,7 @@ class Simulation:
 
     async def calm(self) -> None:
         """Let the weather clear, wait until everything is in order, and verify all of it."""
-        self._clear()
+        clear(self.cast)
         self.foul = False
         if self.stage.bot is None:
             await self.stage.start_bot()
@@ -196,7 +172,11 @@ class Simulation:
 
     def verify(self) -> None:
         """Hold everything against what must be, and fail with all that is not so."""
-        found = untruths(self.stage, self._askers) + self._lost_acts()
+        found = untruths(self.stage, self._askers)
+        taken = list(filter(acknowledged, self._asked))
+        found += lost(self.stage, taken)
+        self.counts["acknowledged"] += len(taken)
+        self._asked.clear()
         stage = self.stage
         found += [f"unknown route {one}" for one in stage.unknown_routes]
         found += [f"refused for its form: {one}" for one in stage.violations]
@@ -260,24 +240,6 @@ class Simulation:
                 await self._until_shown()
         self.fail(f"{self._hands() - before} hands are over after {60 * hands} rounds of play")
 
-    def _clear(self) -> None:
-        stage, world = self.stage, self.stage.world
-        stage.weather.clear()
-        for shard in range(stage.gateway.shards):
-            stage.gateway.find(shard)
-        for channel in self.cast.channels:
-            if channel.overwrites:
-                stage.staff.deny_bot(channel, Permission.NONE)
-        for thread in self.cast.threads:
-            if thread.archived or thread.locked:
-                stage.staff.reopen(thread)
-        for guild in self.cast.guilds:
-            if world.bot.id not in guild.members:
-                stage.staff.invite_bot(guild)
-            elif guild.id in self.cast.away:
-                stage.staff.light_up(guild)
-        self.cast.away.clear()
-
     async def _until_shown(self) -> None:
         """Wait until every panel says what the store says."""
         try:
@@ -292,18 +254,6 @@ class Simulation:
             self.fail(words)
 
     # What is wrong
-
-    def _lost_acts(self) -> list[str]:
-        """Return the acts that were acknowledged and are not in the store exactly once."""
-        found = []
-        with reading(self.stage) as connection:
-            for asked in filter(acknowledged, self._asked):
-                self.counts["acknowledged"] += 1
-                key = str(asked.id)
-                if connection.execute(_TAKEN, {"key": key}).fetchone()[0] != 1:
-                    found.append(f"the acknowledged act {asked.words} is not there")
-        self._asked.clear()
-        return found
 
     def _refuse_leaks(self) -> None:
         if self.watch.leaks:

@@ -141,6 +141,26 @@ async def outage(chance: random.Random, cast: Cast) -> None:
         cast.stage.staff.black_out(guild)
 
 
+def clear(cast: Cast) -> None:
+    """End all storms: everything and everybody that was away is back."""
+    stage, world = cast.stage, cast.stage.world
+    stage.weather.clear()
+    for shard in range(stage.gateway.shards):
+        stage.gateway.find(shard)
+    for channel in cast.channels:
+        if channel.overwrites:
+            stage.staff.deny_bot(channel, Permission.NONE)
+    for thread in cast.threads:
+        if thread.archived or thread.locked:
+            stage.staff.reopen(thread)
+    for guild in cast.guilds:
+        if world.bot.id not in guild.members:
+            stage.staff.invite_bot(guild)
+        elif guild.id in cast.away:
+            stage.staff.light_up(guild)
+    cast.away.clear()
+
+
 STORMS: Final[Mapping[Striking, int]] = {
     brew: 40, cut: 10, kill: 8, delete: 6, close_channel: 2, archive: 3, deny: 5, part: 6,
     throw_out: 1, lose: 4, outage: 3,

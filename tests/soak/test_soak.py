@@ -11,7 +11,8 @@ import pytest
 from tests.soak.dial import Dial
 from tests.soak.log import faults
 from tests.soak.model import differences
-from tests.soak.simulation import Broken, Simulation, new_stage
+from tests.soak.simulation import Broken, Simulation
+from tests.soak.staging import new_stage
 
 Simulating = Callable[..., AbstractAsyncContextManager[Simulation]]
 
