@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn, TypeVar
@@ -29,7 +29,7 @@ from tests.soak.deeds import DEEDS, Deed, acknowledged, begin, play
 from tests.soak.dial import PORT, Dial
 from tests.soak.log import faults
 from tests.soak.model import differences, expected, reading
-from tests.soak.storms import STORMS, clear
+from tests.soak.storms import STORMS, clear, kill
 from tests.soak.truths import lost, untruths
 from tests.soak.watch import Watch
 
@@ -129,7 +129,13 @@ class Simulation:
         strike = _drawn(STORMS, chance)
         self.counts[f"storm {strike.__name__}"] += 1
         self.tell(f"*** {strike.__name__}")
-        await strike(chance, self.cast)
+        before = self.stage.gateway.identified
+        try:
+            await strike(chance, self.cast)
+        except (AssertionError, TimeoutError) as error:
+            self.fail(f"{strike.__name__}: {error!r}")
+        if strike is kill and chance.random() < 0.7:
+            await self._revive(before)
         self.tell(f"    {[str(storm)[:120] for storm in self.stage.weather if storm.times]}")
 
     async def _deed(self, chance: random.Random) -> None:
@@ -145,11 +151,42 @@ class Simulation:
             self.counts["unanswered"] += 1
             if not self.foul:
                 self.fail(f"in fair weather nothing answered: {lost}")
-        except BotDied:
-            raise
+        except BotDied as died:
+            self.counts["died"] += 1
+            if not self.foul:
+                self.fail(f"in fair weather: {died}")
         except (AssertionError, Refused) as why:  # Discord or its client does not let him
             self.counts["not possible"] += 1
             self.tell(f"    (not possible: {str(why).splitlines()[0][:200]})")
+
+    async def _revive(self, before: int = 0) -> None:
+        """Wait until the bot is connected; start it as often as Discord does not let it start.
+
+        `before` is how often shards had identified when it was started.
+
+        That is told in one line and with exit code 1; a traceback is noticed by `verify`.
+        """
+        stage, gateway = self.stage, self.stage.gateway
+        for shard in range(gateway.shards):
+            gateway.find(shard)
+
+        def is_connected() -> bool:
+            identified = gateway.identified >= before + gateway.shards
+            return identified and len(gateway.connected) >= gateway.shards
+
+        for _ in range(5):
+            try:
+                await stage.wait_for(is_connected, PATIENCE)
+            except BotDied:
+                self.counts["starts in vain"] += 1
+                if stage.bot is not None and stage.bot.exit_code != 1:
+                    self.fail(f"the bot ended with {stage.bot.exit_code}")
+                await stage.start_bot(ready=False)
+            except TimeoutError:
+                self.fail("the bot does not connect")
+            else:
+                return
+        self.fail("the bot does not start")
 
     # Calm
 
@@ -157,14 +194,7 @@ class Simulation:
         """Let the weather clear, wait until everything is in order, and verify all of it."""
         clear(self.cast)
         self.foul = False
-        if self.stage.bot is None:
-            await self.stage.start_bot()
-        gateway = self.stage.gateway
-
-        def connected() -> bool:
-            return len(gateway.connected) >= gateway.shards
-
-        await self._wait(connected, "the bot does not connect")
+        await self._revive()
         await self._until_shown()
         await self.turn(1.0)
         await self._until_shown()
@@ -246,12 +276,6 @@ class Simulation:
             await self.stage.wait_for(lambda: not differences(self.stage), PATIENCE)
         except TimeoutError:
             self.fail("\n".join(differences(self.stage)) or "the panels came too late")
-
-    async def _wait(self, holds: Callable[[], bool], words: str) -> None:
-        try:
-            await self.stage.wait_for(holds, PATIENCE)
-        except TimeoutError:
-            self.fail(words)
 
     # What is wrong
 

@@ -74,7 +74,7 @@ async def kill(chance: random.Random, cast: Cast) -> None:
     else:
         await stage.kill_bot()
     stage.environment["DOORCARD_SEED"] = str(chance.randrange(2**31))
-    await stage.start_bot(ready=chance.random() < 0.8)
+    await stage.start_bot(ready=False)
 
 
 async def delete(chance: random.Random, cast: Cast) -> None:
