@@ -36,8 +36,8 @@ SEATS: Final = 6
 AT_ONCE: Final = 16
 """How many ask at a time, flat out."""
 
-WARMING: Final = 30
-"""Up to so many acts by each panel come before anything is measured: no two hands are in step."""
+WARMING: Final = 40
+"""Up to so many acts by each panel, about a hand, come before the measuring: none are in step."""
 
 _ACTOR: Final = re.compile(r"<@(\d+)> to act")
 
