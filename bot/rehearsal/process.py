@@ -7,6 +7,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,7 +88,7 @@ class BotProcess:
     async def stop(self) -> int:
         """Asks it to end (SIGTERM) and gives its exit code; TimeoutError after ten seconds."""
         if self._process.returncode is None:
-            self._process.send_signal(signal.SIGTERM)
+            self.ask_to_stop()
         try:
             await asyncio.wait_for(self._process.wait(), STOPPING)
         except TimeoutError:
@@ -96,8 +97,13 @@ class BotProcess:
         return await self._ended()
 
     def ask_to_stop(self) -> None:
-        """Asks it to end (SIGTERM) and waits for nothing."""
-        self._process.send_signal(signal.SIGTERM)
+        """Asks it to end (SIGTERM) and waits for nothing.
+
+        Not by the library's own way, which also looks whether it has ended, and so may take the
+        exit code away from who waits for it.
+        """
+        with suppress(ProcessLookupError):
+            os.kill(self._process.pid, signal.SIGTERM)
 
     async def wait(self) -> int:
         """Waits until it has ended by itself and gives its exit code."""
