@@ -29,7 +29,7 @@ from tests.crash.script import (
 )
 
 SEED: Final = os.environ.get("CRASH_SEED") or str(secrets.randbelow(10**6))
-SHARE: Final = 0.3
+SHARE: Final = 0.25
 """How many of the steps a bot dies in."""
 
 PARTS: Final = {
