@@ -32,6 +32,7 @@ class Mark:
     answered: int
     state: int
     panel: str
+    notices: tuple[str, ...]
     peeks: tuple[str, ...]
     points: int
 
@@ -91,7 +92,8 @@ async def written_down(steps: Sequence[Step], decks: Sequence[str], record: Path
             points = stage.fuse.met - met
             state = _lines(record)
             peeks = await peeked(scene)
-            marks.append(Mark(answered - 1, state - 1, seen(scene), peeks, points))
+            shown = seen(scene), notices(scene), peeks
+            marks.append(Mark(answered - 1, state - 1, *shown, points))
         assert "Traceback" not in stage.bot_output, stage.bot_output
     return Record(_states(record), tuple(marks))
 
@@ -222,11 +224,11 @@ class Haunted:
         scene = self._scene
         old = [one.text for one in scene.panels()[:-1] if one.buttons(enabled=True)]
         self._compare("live buttons of old panels", old, [])
-        calls = [one.text for one in scene.public() if "your turn" in one.payload["content"]]
-        self._compare("calls beyond the first", calls[1:], [])
+        self._compare("calls beyond the first", calls(scene)[1:], ())
         self._verify_clock()
         if mark is not None:
             self._compare("the panel", seen(scene), mark.panel)
+            self._compare("what the channel is told", notices(scene), mark.notices)
             self._compare("what each peeks at", await peeked(scene), mark.peeks)
             assert await self._stage.settled()
         return state
@@ -262,6 +264,21 @@ def seen(scene: Scene) -> str:
         text = text.replace(person.mention, f"@{person.name}")
     lines = text.splitlines()
     return "\n".join(line for line in lines if not line.endswith("press Peek to see your cards."))
+
+
+def calls(scene: Scene) -> tuple[str, ...]:
+    """Return what calls somebody to his turn."""
+    return tuple(text for text in _said(scene) if "your turn" in text)
+
+
+def notices(scene: Scene) -> tuple[str, ...]:
+    """Return what the channel was told beside the panels and the calls."""
+    return tuple(text for text in _said(scene) if "your turn" not in text)
+
+
+def _said(scene: Scene) -> list[str]:
+    panels = scene.panels()
+    return [one.text for one in scene.public() if one not in panels and one.author.bot]
 
 
 async def peeked(scene: Scene) -> tuple[str, ...]:

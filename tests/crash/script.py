@@ -204,13 +204,14 @@ FIXED_LIMIT: Final[list[Step]] = [
     Pass(),
     *_pressed("Bring in"),
     Slash("Cid", "leave"),
+    Slash("Ann", "house room", {"option": "misses", "value": "3"}),
     Pass(call=True),
     Pass(),
     Slash("Ben", "sitout"),
     *_pressed("Call|Complete", "Bet|Check", "Call|Check|Bet", "Bet", "Fold"),
     Slash("Ann", "table close"),
 ]
-"""All-in with two side pots, a rebuy, a leave in mid-hand, a call and a time-out by the clock."""
+"""Two side pots, a rebuy; a leave, a changed house, a call and a time-out in mid-hand."""
 
 BUYING: Final[list[Step]] = [
     *_opened("hilo_buy", Ann=200, Ben=200, Cid=200),

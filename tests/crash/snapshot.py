@@ -18,7 +18,7 @@ _WHO: Final = (
 )
 _PARTS: Final = {
     "tables": "SELECT table_id, preset, rules, phase, note, dealer, chooser IS NOT NULL, game,"
-    " picker FROM tables ORDER BY table_id",
+    " picker, misses, coming IS NOT NULL FROM tables ORDER BY table_id",
     "seats": "SELECT table_id, place, WHO(holder), joined, leaving, missed,"
     " sitting_out, resting, chips FROM seat JOIN account USING (account_id, table_id)"
     " JOIN balance USING (account_id) ORDER BY table_id, place",
@@ -33,6 +33,7 @@ _PARTS: Final = {
     "transfers": "SELECT why, WHO(payer), WHO(payee), amount, hand_id"
     " FROM transfer ORDER BY transfer_id",
     "waiting": "SELECT table_id, number FROM waiting ORDER BY table_id, number",
+    "houses": "SELECT settings FROM house",
     "variants": "SELECT name, rules FROM variant ORDER BY name",
 }
 
