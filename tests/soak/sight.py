@@ -54,9 +54,9 @@ class Sight:
 
 
 def sight_of(connection: sqlite3.Connection, table: int, number: int) -> Sight | None:
-    """Read a hand of a table; None where there is none of that number."""
+    """Read a hand of a table; None where there is none, or none any more."""
     row = HandRows(connection).numbered(table, number)
-    if row is None:
+    if row is None or not row.kept:
         return None
     people = HandRows(connection).people(table, number)
     start = row.start

@@ -82,6 +82,7 @@ class Simulation:
     async def begin(self) -> None:
         """Start the bot."""
         self.stage.environment |= {PORT: str(self.dial.port), "DOORCARD_PAUSE": "5"}
+        self.stage.environment["DOORCARD_KEEP_HANDS"] = "1"
         self.stage.environment["DOORCARD_SEED"] = str(self.seed)
         await self.stage.start_bot()
 

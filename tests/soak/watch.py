@@ -157,7 +157,7 @@ class Watch:
                 return None
             self._sights[table, number] = sight
         row = HandRows(connection).numbered(table, number)
-        if row is not None:
+        if row is not None and row.kept:
             sight.follow(row)
         return sight
 
