@@ -136,6 +136,7 @@ class Doorcard(ShardedBot):
         )
         self.tables = tables_of(self.board, Members(self, elapsed))
         self._syncing = Syncing(self.tree, store)
+        self._out: set[int] = set()
         self._works: set[asyncio.Task[Any]] = set()
         self._leaving: asyncio.Future[None] | None = None
         self.taker: Take | None = None
@@ -228,6 +229,9 @@ class Doorcard(ShardedBot):
         for guild in self.guilds:
             if guild.id in here and guild.unavailable:
                 self._hold_guild(guild)
+        gone = {guild for guild in self._out if guild not in here and self.shard_of(guild) == shard}
+        for guild_id in gone:
+            self.end_outage(guild_id)
         await self.tables.close_where(
             lambda table: self.shard_of(table.guild) == shard and table.guild not in here
         )
@@ -238,13 +242,19 @@ class Doorcard(ShardedBot):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Let time pass in a guild that is there again, and show its tables."""
-        self.tables.go_on((_OUTAGE, guild.id))
+        self.end_outage(guild.id)
         self.show_again(guild)
+
+    def end_outage(self, guild: int) -> None:
+        """Let time pass in a guild that is there again, or that has removed the bot meanwhile."""
+        self._out.discard(guild)
+        self.tables.go_on((_OUTAGE, guild))
 
     def _hold(self, shard: int) -> None:
         self.tables.hold(shard, lambda guild: self.shard_of(guild) == shard)
 
     def _hold_guild(self, guild: discord.Guild) -> None:
+        self._out.add(guild.id)
         self.tables.hold((_OUTAGE, guild.id), lambda one: one == guild.id)
 
     async def connect(self, *, reconnect: bool = True) -> None:

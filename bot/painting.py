@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import discord
 
 from bot.answers import DROPPED
+from bot.clock import AGAIN_AFTER
 from bot.picture import Phase, Standstill
 from bot.reach import BARRED, THREAD_ARCHIVED, Reach, Reaches
 from bot.refusal import Refusal
@@ -154,13 +155,30 @@ class Painting:
         if not sheet.hidden and not self.stopping and sheet.picture.phase is not Phase.CLOSED:
             sheet.hidden = True
             sheet.spoil()
-            self._spawn(_unless_refused(sheet.table.hide()))
+            self._spawn(self.agree(sheet))
 
     def _let_be_seen(self, sheet: Sheet) -> None:
         """Let a table go on that has just been shown where it may be."""
         if sheet.hidden and not self.reach(sheet).lacks:
             sheet.hidden = False
-            self._spawn(_unless_refused(sheet.table.unhide()))
+            self._spawn(self.agree(sheet))
+
+    async def agree(self, sheet: Sheet, again_after: float = AGAIN_AFTER) -> None:
+        """Let a table stand still, or go on, as its sheet has it; what fails is tried again.
+
+        One that is closed, or takes no more steps, does not change any more.
+        """
+        agreed = None
+        while agreed is not sheet.hidden and not self.shut:
+            wanted, table = sheet.hidden, sheet.table
+            try:
+                await (table.hide() if wanted else table.unhide())
+                agreed = wanted
+            except Refusal:
+                return
+            except Exception:  # noqa: BLE001 -- a full disk; reported, and tried again
+                _log.exception("%s: how it stands cannot be written", _place(sheet))
+                await asyncio.sleep(again_after)
 
     def _passes(self, sheet: Sheet, error: discord.HTTPException) -> bool:
         """Tell whether a refusal passes by itself soon; one that does not is logged once."""
@@ -282,12 +300,6 @@ class Painting:
     def _channel(self, sheet: Sheet) -> discord.PartialMessageable:
         table = sheet.table
         return self._client.get_partial_messageable(table.channel, guild_id=table.guild)
-
-
-async def _unless_refused(change: Awaitable[None]) -> None:
-    """Let a table change how it stands; one that is closed, or takes no more steps, does not."""
-    with suppress(Refusal):
-        await change
 
 
 async def _within(send: Awaitable[T]) -> T:

@@ -97,7 +97,8 @@ def _put_aside(database: Path) -> Path | None:
     """Give the present database a second name, by the date, with all that belongs to it.
 
     What is in its log is brought into the file first. Where that cannot be, since the database is
-    damaged, the log is kept beside it: it must not meet the new one.
+    damaged, the log is kept beside it: it must not meet the new one. It is kept too where a file
+    can have one name only: then what is put aside is a copy, as it was with its log.
     """
     if not database.exists():
         _drop_logs(database)
@@ -108,7 +109,7 @@ def _put_aside(database: Path) -> Path | None:
         log = _beside(database, end)
         if log.exists():
             give_second_name(log, _beside(aside, end))
-    if _take_log_in(database, aside):
+    if _take_log_in(database, aside) and aside.samefile(database):
         for end in _LOGS:
             _beside(aside, end).unlink(missing_ok=True)
     sync(database.parent)

@@ -31,6 +31,7 @@ from bot.store import backup as backing_up
 from bot.store import restore as restoring
 from bot.store.backup import back_up
 from bot.store.copying import give_second_name, write_copy
+from bot.store.migration import migrate, migrations
 from bot.store.reader import open_read_only
 from bot.store.restore import restore
 from engine.actions import Verb
@@ -416,6 +417,30 @@ class TestRestore:
         assert name.read_text() == "mine"
         with pytest.raises(FileExistsError):
             give_second_name(path, name)
+
+    def test_without_links_too_what_was_in_the_log_is_kept_beside(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The process was killed: its last rows stand in the log alone."""
+        database, backup = tmp_path / "mine.sqlite3", tmp_path / "monday.sqlite3"
+        with closing(sqlite3.connect(database, isolation_level=None)) as made:
+            migrate(made, database, migrations())
+        back_up(database, backup)
+        with closing(sqlite3.connect(database, isolation_level=None)) as killed:
+            killed.execute("PRAGMA journal_mode = WAL")
+            killed.execute("PRAGMA wal_autocheckpoint = 0")
+            killed.execute("INSERT INTO memo VALUES ('which', 'newest')")
+            left = {end: Path(f"{database}{end}").read_bytes() for end in ("", "-wal")}
+        for end, content in left.items():
+            Path(f"{database}{end}").write_bytes(content)
+
+        def refuse(*_: object) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        monkeypatch.setattr(os, "link", refuse)
+        aside = restore(database, backup).aside
+        assert aside is not None
+        assert select(aside, "SELECT value FROM memo WHERE name = 'which'") == [("newest",)]
 
 
 class TestAudit:

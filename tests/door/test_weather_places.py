@@ -92,6 +92,7 @@ async def test_a_permission_lost_while_the_bot_was_away_pauses_at_the_start(play
     async with play(deck=DECK) as table:
         stage = table.stage
         await table.begin(table.ann, table.ben)
+        await table.actor().click("Bring in")  # the panel is noted: it can be edited later
         await stage.kill_bot()
         stage.staff.deny_bot(stage.table, Permission.VIEW_CHANNEL)
         await stage.start_bot()
@@ -105,7 +106,7 @@ async def test_a_permission_lost_while_the_bot_was_away_pauses_at_the_start(play
         assert noted(table) == until != []
         stage.staff.deny_bot(stage.table, Permission.NONE)
         await table.panel("to act")
-        await table.actor().click("Bring in")
+        await table.actor().click("Fold")
 
 
 async def test_a_refusal_that_no_event_foretold_pauses_and_is_tried_again(play: Any) -> None:
@@ -241,6 +242,20 @@ async def test_an_outage_of_the_server_holds_the_clock_and_closes_nothing(play: 
         stage.gateway.repeat("GUILD_CREATE")
         await table.actor().click("Bring in")
         await table.panel("brings in", "to act")
+
+
+async def test_a_bot_removed_in_an_outage_keeps_no_clock_held_when_it_is_invited_again(
+    play: Any,
+) -> None:
+    async with play(deck=DECK, pause=0.05) as table:
+        stage = table.stage
+        await table.begin(*table.people, clock=0)
+        stage.staff.black_out(stage.guild)
+        stage.staff.remove_bot(stage.guild)
+        await table.paid_out(3000)
+        stage.staff.invite_bot(stage.guild)
+        await table.begin(table.ann, table.ben, clock=2)
+        await table.panel("Hand 1 is over")  # by its clock
 
 
 async def test_a_member_banned_in_mid_hand_is_out_at_once_and_the_hand_goes_on(play: Any) -> None:
