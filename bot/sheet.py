@@ -135,9 +135,14 @@ class Sheet:
     def adopt(self, message: int, hand: int) -> None:
         """Note that a message with buttons of a hand was clicked: for that hand it is the panel.
 
-        A process that was killed may have posted it without having noted it.
+        A process that was killed may have posted it without having noted it. Of two messages the
+        newer one is the panel, and the other is to lose its buttons.
         """
         if hand != self.picture.hand or (message, hand) == (self.message, self.message_hand):
+            return
+        if self.message is not None and self.message_hand == hand and message < self.message:
+            if all(message != past for past, _ in self.past):
+                self.past.append((message, self.picture))
             return
         if self.message is not None and self.message != message and self.message_hand == hand:
             self.past.append((self.message, self.picture))

@@ -72,3 +72,24 @@ async def test_a_hand_that_ends_while_it_is_posted_is_closed_too(
     sheet.posted(1, 1)
     assert list(sheet.past) == [(1, first)]
     assert sheet.needs_post
+
+
+async def test_a_click_on_an_older_message_of_the_hand_does_not_take_the_newer_ones_place(
+    sheet: Sheet,
+) -> None:
+    """The older one was to lose its buttons, which a click can come before."""
+    sheet.outdo(1)
+    sheet.end(sheet.begin(None), sent=True)
+    sheet.posted(2, 1)
+    sheet.adopt(1, 1)
+    assert sheet.message == 2
+    assert [message for message, _ in sheet.past] == [1]
+    sheet.past.clear()
+    sheet.adopt(1, 1)  # nobody has noted it, so it is looked after from now on
+    assert [message for message, _ in sheet.past] == [1]
+
+
+async def test_a_click_on_a_newer_message_of_the_hand_makes_it_the_panel(sheet: Sheet) -> None:
+    sheet.adopt(2, 1)
+    assert sheet.message == 2
+    assert [message for message, _ in sheet.past] == [1]
