@@ -44,6 +44,7 @@ class CommandLine(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for and return the exit code."""
     asked = _parser().parse_args(arguments)
+    os.umask(0o077)  # what is made holds cards and members: it is for this user alone
     match asked.command:
         case "replay":
             return _replay(asked)

@@ -152,6 +152,7 @@ class Doorcard(ShardedBot):
 
         The commands come last: tables wait for nothing that Discord may refuse.
         """
+        self._verify_intents()
         self.add_dynamic_items(ControlButton, ControlMenu)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
@@ -162,6 +163,17 @@ class Doorcard(ShardedBot):
         await self._syncing.begin()
         gc.collect()
         gc.freeze()  # the code and the tables stay: the collector need not search them at clicks
+
+    def _verify_intents(self) -> None:
+        """Raise PrivilegedIntentsRequired where Discord would refuse what is asked for.
+
+        Asked here, a refusal costs no IDENTIFY: Discord counts them, and resets the token of a bot
+        that is started again and again in vain.
+        """
+        flags = self.application_flags
+        granted = flags.gateway_message_content or flags.gateway_message_content_limited
+        if self.intents.message_content and not granted:
+            raise discord.PrivilegedIntentsRequired(None)
 
     # What comes in
 

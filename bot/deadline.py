@@ -47,6 +47,11 @@ def notice(clock: int) -> float | None:
     return min(max(clock / 3, LEAST_NOTICE), MOST_NOTICE)
 
 
+def longest(pace: Pace) -> float:
+    """Return how many seconds away a deadline of a turn or of a pause can be at most."""
+    return max(pace.clock, keeping.GRACE, pace.pause)
+
+
 Start = Callable[[State, Terms, Draw, Pace], Decision]
 """Starts the next hand of a table, or asks for its game; raises Refusal where it cannot."""
 
@@ -105,6 +110,9 @@ class Deadline:
         gate = self._gate
 
         async def work() -> None:
+            left = keeping.without_absent(gate.state, gate.pace())
+            if left is not None:  # who left while the table stood still was due
+                await gate.take(left, What.LEFT)
             state, again = gate.state, keeping.renewed(gate.state, gate.pace())
             if moment != gate.due:  # a turn that began since has its whole clock: it needs no grace
                 again = Decision(replace(again.state, due_at=state.due_at), ())
@@ -158,14 +166,18 @@ class Deadline:
         """Tell whether what fired after so many holds of the clock may pass, `ahead` of its end.
 
         Where the clock was held since, each table's deadline is renewed when it is released; where
-        the deadline was renewed already, or a timer rang early, it is set again here.
+        the deadline was renewed already, or a timer rang early, it is set again here. Where it is
+        further away than any can be, the computer's clock was set back: nobody waits that long.
         """
         gate, clock = self._gate, self._gate.room.clock
         if clock.holds != holds:
             return False
         if gate.state.due_at is not None and clock.now() >= gate.state.due_at - ahead:
             return True
-        self.set()
+        if gate.state.due_at is not None and gate.state.due_at - clock.now() > longest(gate.pace()):
+            self.renew()
+        else:
+            self.set()
         return False
 
     async def _look(self, moment: Moment) -> None:

@@ -10,7 +10,7 @@ from bot.decision import Decision, later
 from bot.gate import Gate
 from bot.notice import NewNotice, Told
 from bot.picture import Note
-from bot.queueing import next_until
+from bot.queueing import KEPT, next_until
 from bot.step import NoticeGiven
 from bot.watcher import What
 
@@ -54,6 +54,11 @@ class Expiry:
         else:
             clock.set(key, idle_at, self._close_idle)
 
+    async def _set_back(self) -> None:
+        """Let nothing wait longer than it may where the computer's clock was set back."""
+        renewed = keeping.renewed(self._gate.state, self._gate.pace())
+        await self._gate.take(renewed, What.RESTORED)
+
     async def _lapse(self) -> None:
         """Keep a seat no longer for who has not taken it; the next who waits is called."""
         gate, holds = self._gate, self._gate.room.clock.holds
@@ -62,7 +67,9 @@ class Expiry:
             until = next_until(gate.state.waiting)
             if until is None or gate.room.clock.holds != holds:
                 return
-            if gate.room.clock.now() < until:
+            if gate.room.clock.now() < until - KEPT:
+                await self._set_back()
+            elif gate.room.clock.now() < until:
                 self._set_seat()
             else:
                 await gate.take(Decision(later(gate.state), ()), What.QUEUED)
@@ -79,6 +86,9 @@ class Expiry:
         async def work() -> None:
             idle_at = gate.state.idle_at
             if idle_at is None or gate.room.clock.holds != holds:
+                return
+            if gate.room.clock.now() < idle_at - keeping.IDLE:
+                await self._set_back()
                 return
             if gate.room.clock.now() < idle_at:
                 self._set_idle()

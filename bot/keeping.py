@@ -154,11 +154,23 @@ def _part_with(state: State, leavers: tuple[Seat, ...], pace: Pace, *, by: int |
         else:
             state = replace(state, seats=state.without(seat))
             entries.append(SeatFreed(seat.account, by=by))
-    play = state.running
-    if play is not None and any(state.seated(play, at).away for at in owing(state, play)):
-        return go_on(state, play, tuple(entries), pace)
+    if (gone_on := without_absent(state, pace, tuple(entries))) is not None:
+        return gone_on
     left = _asked_anew(state, pace) or Decision(later(state), ())
     return Decision(state, tuple(entries)).then(left)
+
+
+def without_absent(state: State, pace: Pace, entries: tuple[Entry, ...] = ()) -> Decision | None:
+    """Let the hand go on without who is due and has left; None where it waits for somebody.
+
+    At a table that stands still it waits as it is: it may yet be void, with everybody's chips back.
+    """
+    play = state.running
+    if play is None or state.unseen_until is not None:
+        return None
+    if not any(state.seated(play, at).away for at in owing(state, play)):
+        return None
+    return go_on(state, play, entries, pace)
 
 
 def void(state: State, phase: Phase) -> Decision:

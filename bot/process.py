@@ -48,6 +48,7 @@ async def serve(settings: Settings, time: Time | None = None) -> None:
     async with AsyncExitStack() as ended:
         ended.callback(stop.ignore)
         store = await Store.open(settings.database)
+        ended.callback(_log.info, "the bot has stopped")
         # aiosqlite keeps the process from ending while a connection is open
         ended.push_async_callback(store.close)
         _log.info("the chips are in %s", settings.database.resolve())

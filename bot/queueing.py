@@ -67,8 +67,9 @@ def lapsed(queue: Queue, now: float) -> tuple[Waiter, ...]:
 
 
 def in_force(lapses: Lapses, now: float) -> Lapses:
-    """Return what of lapses still counts."""
-    return tuple(one for one in lapses if one.until > now)
+    """Return what of lapses still counts, never longer than they may from now on."""
+    last = now + LAPSED
+    return tuple(replace(one, until=min(one.until, last)) for one in lapses if one.until > now)
 
 
 def with_lapse(lapses: Lapses, user: int, now: float) -> Lapses:

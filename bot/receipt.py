@@ -28,13 +28,14 @@ class Offer:
 class Left:
     """Somebody has left with `chips`; `waits`: a hand runs and its end pays him, so they are 0.
 
-    `queued`: he had no seat, and has stopped waiting for one.
+    `queued`: he had no seat, and has stopped waiting for one. `still`: that hand stands still.
     """
 
     chips: int
     balance: int
     waits: bool
     queued: bool = False
+    still: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,8 @@ def refuse_unless_open(state: State) -> None:
 async def _part(gate: Gate, seat: Seat, decision: Decision, key: str) -> Left:
     paid = (await gate.take(decision, What.LEFT, key, request=key))[seat.account]
     waits = any(one.account == seat.account for one in gate.state.seats)
-    return Left(paid.chips, paid.balance, waits)
+    still = waits and gate.state.unseen_until is not None
+    return Left(paid.chips, paid.balance, waits, still=still)
 
 
 async def _quit(gate: Gate, decision: Decision, key: str) -> Left:

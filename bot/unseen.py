@@ -64,7 +64,9 @@ class Unseen:
         """Stand still after a restart as before it, until the table is shown again."""
         noted = await self._gate.room.store.recall(self._name)
         if noted is not None:
-            self._stand_still(max(float(noted), self._gate.room.clock.now() + LEAST_PATIENCE))
+            now = self._gate.room.clock.now()
+            until = max(float(noted), now + LEAST_PATIENCE)
+            self._stand_still(min(until, now + PATIENCE))  # the computer's clock may be set back
         return self.until
 
     async def forget(self) -> None:

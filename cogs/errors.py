@@ -187,8 +187,8 @@ def _nos() -> dict[No, str]:
         No.TABLE_PAUSED: _("The table is paused: no hand is dealt here."),
         No.TABLE_UNSEEN: _(
             "The table stands still: the bot may not show it in this channel. The staff can let it"
-            " view and write here, or unlock the thread; else everyone is paid out {first}."
-            " /leave works."
+            " view and write here, or unlock the thread; else everyone is paid out {first}, a"
+            " running hand void."
         ),
         No.TABLE_FULL: _("The table is full: {first} are seated; /wait waits for a seat."),
         No.ALREADY_SEATED: _("You are seated already."),

@@ -31,6 +31,11 @@ def left_text(left: Left) -> str:
     """Return the answer to whoever left."""
     if left.queued:
         return _("You wait for a seat no more.")
+    if left.still:
+        return _(
+            "You leave. The hand stands still: where it goes on, it does so without you; else it is"
+            " void and you have all you began it with back."
+        )
     if left.waits:
         return _("You leave. The hand goes on without you and your chips return when it ends.")
     return _("You leave with {chips} chips; your balance is {balance}.").format(
@@ -43,6 +48,11 @@ def removed_text(person: Person, left: Left) -> str:
     name = person_text(person)
     if left.queued:
         return _("{name} waits for a seat no more.").format(name=name)
+    if left.still:
+        return _(
+            "{name} is removed. The hand stands still: it goes on without him, or is void and he"
+            " has all he began it with back."
+        ).format(name=name)
     if left.waits:
         return _(
             "{name} is removed. The hand goes on without him and his chips return when it ends."

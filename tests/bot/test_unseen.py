@@ -68,6 +68,35 @@ async def test_it_goes_on_as_it_stood_with_time_for_the_actor(house: House, tabl
     assert await house.store.recall(f"unseen table {table.id}") is None
 
 
+async def test_who_leaves_plays_on_until_it_goes_on_or_is_void(house: House, table: Table) -> None:
+    actor = house.actor(table)
+    left = await table.leave(actor, house.key())
+    assert (left.waits, left.still) == (True, True)
+    moment = table.picture().moment
+    await house.turn(300)
+    assert table.picture().moment == moment
+    await table.unhide()
+    await house._acted()
+    assert table.picture().moment != moment  # without him, as elsewhere
+
+
+async def test_who_leaves_has_his_chips_back_where_it_is_void(house: House, table: Table) -> None:
+    await table.leave(house.actor(table), house.key())
+    await house.turn(PATIENCE)
+    assert phase(table) is Phase.CLOSED
+    assert await balances(house) == [1000, 1000, 1000]
+
+
+async def test_it_closes_in_time_though_the_clock_was_set_back(house: House, table: Table) -> None:
+    await house.stop()
+    house.time.seconds -= 86_400
+    house.time.timers.clear()
+    await house.start()
+    again = house.tables.at(CHANNEL)
+    await house.turn(PATIENCE)
+    assert phase(again) is Phase.CLOSED
+
+
 async def test_after_ten_minutes_the_hand_is_void_and_everyone_paid(
     house: House, table: Table
 ) -> None:
@@ -119,7 +148,7 @@ async def test_while_discord_itself_is_away_nothing_closes(house: House, table: 
 async def test_leaving_and_closing_go_on(house: House, table: Table) -> None:
     left = await table.leave(CID, house.key())
     assert left.waits
-    assert table.picture().turn == 1  # he was to bring in, and is timed out
+    assert table.picture().turn == 0  # he was to bring in; nothing happens while it stands still
     closed = await table.close(ANN, house.key())
     assert {chips for _person, chips in closed.refunds} == {200}
     await house.turn(PATIENCE)

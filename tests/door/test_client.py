@@ -54,12 +54,26 @@ async def test_an_unreachable_discord_is_one_line(tmp_path: Path) -> None:
     assert WRONG_TOKEN not in said
 
 
+async def test_what_the_bot_makes_is_for_its_own_user_alone(tmp_path: Path) -> None:
+    """The database holds the decks of running hands."""
+    made = tmp_path / "data" / "doorcard.sqlite3"
+    await run_bot(
+        tmp_path,
+        DISCORD_TOKEN=WRONG_TOKEN,
+        DOORCARD_DISCORD_URL="http://127.0.0.1:9",
+        DOORCARD_DATABASE=str(made),
+    )
+    there = [made.parent, *made.parent.iterdir()]
+    assert made in there
+    assert [path for path in there if path.stat().st_mode & 0o077] == []
+
+
 async def test_a_refused_token_is_one_line(tmp_path: Path) -> None:
     async with Rehearsal() as stage:
         code, said = await run_bot(
             tmp_path, DISCORD_TOKEN=WRONG_TOKEN, DOORCARD_DISCORD_URL=stage.url
         )
-    assert code == 1
+    assert code == 2  # to start again would not help
     assert "Discord refuses the token" in said.splitlines()[-1]
     assert "Traceback" not in said
     assert WRONG_TOKEN not in said

@@ -256,7 +256,9 @@ async def test_a_reply_that_cannot_be_sent_undoes_nothing(play: Any) -> None:
         assert "fault" not in table.stage.bot_output
 
 
-async def test_the_setting_without_the_intent_is_one_line(tmp_path: Path) -> None:
+async def test_the_setting_without_the_intent_is_one_line_and_costs_no_identify(
+    tmp_path: Path,
+) -> None:
     async with Rehearsal() as stage:
         process = await asyncio.create_subprocess_exec(
             *BOT_COMMAND,
@@ -272,7 +274,8 @@ async def test_the_setting_without_the_intent_is_one_line(tmp_path: Path) -> Non
         )
         out, _ = await asyncio.wait_for(process.communicate(), 30)
     said = out.decode()
-    assert process.returncode == 1, said
+    assert process.returncode == 2, said
+    assert stage.gateway.identified == 0
     assert "switch the Message Content intent on" in said.splitlines()[-1]
     assert "Traceback" not in said
 
