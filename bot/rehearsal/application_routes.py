@@ -16,9 +16,6 @@ MINE: Json = {"verified": True, "mfa_enabled": False, "locale": LOCALE}
 SCOPES = ["bot", "applications.commands"]
 BOT_INTEGRATION = {"0": {"oauth2_install_params": {"scopes": SCOPES, "permissions": "0"}}}
 
-MAX_CONCURRENCY = 16
-"""How many shards may identify at once, as Discord lets large bots."""
-
 
 class ApplicationRoutes:
     """Answers what a client asks at login and when it syncs its commands."""
@@ -29,10 +26,12 @@ class ApplicationRoutes:
         gateway_url: Callable[[], str],
         flags: Callable[[], int],
         shards: Callable[[], int],
+        concurrency: Callable[[], int],
     ) -> None:
         self._world = world
         self._gateway_url = gateway_url
         self._shards = shards
+        self._concurrency = concurrency
         self._flags = flags
 
     def table(self) -> list[web.RouteDef]:
@@ -101,7 +100,7 @@ class ApplicationRoutes:
             "total": 1000,
             "remaining": 1000,
             "reset_after": 86_400_000,
-            "max_concurrency": MAX_CONCURRENCY,
+            "max_concurrency": self._concurrency(),
         }
         advised = self._shards()
         return reply({"url": self._gateway_url(), "shards": advised, "session_start_limit": starts})

@@ -19,6 +19,7 @@ from bot.rehearsal.session import (
     Session,
     frame,
 )
+from bot.rehearsal.turns import Turns
 from bot.rehearsal.wire import INTENT_FLAGS, PRIVILEGED, Intent, Json
 from bot.rehearsal.world import Deed, Happening, Notice, World
 
@@ -29,12 +30,13 @@ class Gateway:
     A bot is asked for a heartbeat every `heartbeat` seconds, and hung up on (4009) when none comes
     in twice that time; a test may set it before the bot connects. With `acknowledges` off no
     heartbeat is answered, as when Discord has lost a connection without knowing. `shards` is how
-    many a bot is advised to take.
+    many a bot is advised to take, `turns` says when each of them may identify.
     """
 
     def __init__(self, world: World, token: str, allowed: Intent, url: Callable[[], str]) -> None:
         self._world = world
         self._token = token
+        self.turns = Turns(world.clock)
         self.allowed = allowed
         self._url = url
         self.sessions: dict[str, Session] = {}
@@ -130,11 +132,11 @@ class Gateway:
         """Lets a lost shard identify and resume again, those too that wait."""
         for line, op, body in self._away.pop(shard, []):
             if line in self._lines:
-                self._receive(line, op, body)
+                self._begin(line, op, body)
 
     def _is_lost(self, line: Line, op: Op, body: Json) -> bool:
         if op is Op.IDENTIFY:
-            shard = (body.get("shard") or (0, 1))[0]
+            shard = _shard(body)[0]
         else:
             session = self.sessions.get(body.get("session_id", ""))
             shard = session.shard[0] if session is not None else -1
@@ -179,12 +181,12 @@ class Gateway:
                     line.send(frame(Op.ACK, None))
             case Op.IDENTIFY if line.session is not None:
                 raise HungUp(Close.ALREADY_AUTHENTICATED)
+            case Op.IDENTIFY if self._is_hasty(body):
+                line.send(frame(Op.INVALID_SESSION, False))
             case Op.IDENTIFY | Op.RESUME if self._is_lost(line, op, body):
                 pass  # the bot waits for READY or RESUMED
-            case Op.IDENTIFY:
-                self._identify(line, body)
-            case Op.RESUME:
-                self._resume(line, body)
+            case Op.IDENTIFY | Op.RESUME:
+                self._begin(line, op, body)
             case _ if line.session is None:
                 raise HungUp(Close.NOT_AUTHENTICATED)
             case Op.REQUEST_MEMBERS:
@@ -194,12 +196,21 @@ class Gateway:
             case _:
                 raise HungUp(Close.UNKNOWN_OPCODE)
 
-    def _identify(self, line: Line, body: Json) -> None:
+    def _begin(self, line: Line, op: Op, body: Json) -> None:
+        if op is Op.IDENTIFY:
+            self._identify(line, body)
+        else:
+            self._resume(line, body)
+
+    def _is_hasty(self, body: Json) -> bool:
         self._know(body)
+        return not self.turns.take(_shard(body)[0])
+
+    def _identify(self, line: Line, body: Json) -> None:
         intents = Intent(body["intents"])
         if int(intents) & int(PRIVILEGED) & ~int(self.allowed):
             raise HungUp(Close.DISALLOWED_INTENTS)
-        number, count = body.get("shard") or (0, 1)
+        number, count = _shard(body)
         if not 0 <= number < count:
             raise HungUp(Close.INVALID_SHARD)
         # A new process takes the place of one that died with its session.
@@ -322,3 +333,8 @@ class Gateway:
         if member is not None and not message.ephemeral and "webhook_id" not in body:
             body["member"] = member.payload(with_user=False)
         return f"MESSAGE_{'CREATE' if happening.deed is Deed.POST else 'UPDATE'}", body
+
+
+def _shard(identity: Json) -> tuple[int, int]:
+    number, count = identity.get("shard") or (0, 1)
+    return number, count

@@ -72,6 +72,7 @@ class Rest:
                 lambda: self.gateway_url,
                 lambda: self._gateway.application_flags,
                 lambda: self._gateway.shards,
+                lambda: self._gateway.turns.concurrency,
             ),
             ChannelRoutes(
                 self._world, self.scribe, self.buckets, lambda: self._gateway.reads_everything

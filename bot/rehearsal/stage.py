@@ -218,10 +218,14 @@ class Rehearsal:
     # The bot
 
     async def start_bot(self, *, ready: bool = True) -> BotProcess:
-        """Starts the bot's process; with `ready` it waits until the bot is connected."""
+        """Starts the bot's process; with `ready` it waits until the bot is connected.
+
+        It may identify at once, as one that was last started long ago.
+        """
         if self.bot is not None and self.bot.exit_code is None:
             raise RuntimeError("the bot is already running")
         seen = self.gateway.identified
+        self.gateway.turns.begin_anew()
         self.bot = await BotProcess.start(
             self.command, self._environment(), self.folder, self._output, self.world.changed
         )

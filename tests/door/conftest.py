@@ -120,5 +120,6 @@ def play() -> Play:
             assert stage.token not in stage.bot_output
             assert stage.unknown_routes == []
             assert stage.violations == []  # no body was refused for its form
+            assert stage.gateway.turns.hasty == []
 
     return playing

@@ -12,21 +12,24 @@ from bot.rehearsal.guilds import Guild
 from bot.rehearsal.people import Person
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.stage import Rehearsal
+from bot.rehearsal.turns import MAX_CONCURRENCY
 
 DECK = "2c 7d Qs 9c Kd 4d"
 SHARDS = 3
 
 
 @asynccontextmanager
-async def sharded(**environment: str) -> AsyncIterator[Rehearsal]:
-    """Set a stage with three shards, and stop its bot at the end."""
-    stage = Rehearsal(seed=1, deck=DECK, environment=environment)
+async def sharded(concurrency: int = MAX_CONCURRENCY) -> AsyncIterator[Rehearsal]:
+    """Set a stage with three shards in so many buckets, and stop its bot at the end."""
+    stage = Rehearsal(seed=1, deck=DECK)
     stage.gateway.shards = SHARDS
+    stage.gateway.turns.concurrency = concurrency
     async with stage:
         await stage.start_bot()
         yield stage
         assert await stage.stop_bot() == 0, stage.bot_output
         assert "Traceback" not in stage.bot_output, stage.bot_output
+        assert stage.gateway.turns.hasty == []
 
 
 async def seat_two(stage: Rehearsal, guild: Guild, clock: int) -> tuple[Person, Person]:
@@ -49,6 +52,13 @@ def acts(stage: Rehearsal, guild: Guild) -> int:
     )
     with closing(sqlite3.connect(f"file:{stage.database}?mode=ro", uri=True)) as connection:
         return int(connection.execute(count, (guild.id,)).fetchone()[0])
+
+
+async def test_shards_of_one_bucket_do_not_identify_within_five_seconds() -> None:
+    """The first and the third are in one, and the gateway refuses whoever is hasty."""
+    async with sharded(concurrency=2) as stage:
+        assert [session.shard for session in stage.gateway.connected] == [(0, 3), (1, 3), (2, 3)]
+        assert stage.gateway.identified == SHARDS
 
 
 async def test_a_shard_that_is_away_holds_its_own_tables_and_no_others() -> None:

@@ -43,6 +43,23 @@ async def test_a_shard_that_there_is_none_of_is_4010(wire: Wire) -> None:
     assert await wire.closed() == 4010
 
 
+async def test_a_bucket_identifies_once_in_five_seconds(wire: Wire) -> None:
+    stage = wire.stage
+    stage.gateway.turns.concurrency = 2
+    for shard in (0, 1):
+        await wire.connect()
+        await wire.send(2, identity(wire, shard))
+        await wire.hear_event("READY")
+    await wire.connect()
+    await wire.send(2, identity(wire, 2))
+    frame = await wire.hear()
+    assert (frame["op"], frame["d"]) == (9, False)
+    assert stage.gateway.turns.hasty == [2]
+    stage.world.clock.turn(5)
+    await wire.send(2, identity(wire, 2))
+    assert (await wire.hear_event("READY"))["shard"] == [2, 3]
+
+
 async def test_a_lost_shard_is_cut_off_and_waits_to_be_found(wire: Wire) -> None:
     await wire.connect()
     await wire.send(2, identity(wire, 1))
@@ -52,6 +69,7 @@ async def test_a_lost_shard_is_cut_off_and_waits_to_be_found(wire: Wire) -> None
     assert len(gateway.connected) == 1
     gateway.lose(1)
     await wire.stage.wait_for(lambda: not gateway.connected)
+    wire.stage.world.clock.turn(5)
     await wire.connect()
     await wire.send(2, identity(wire, 1))
     await wire.send(1, None)
