@@ -160,9 +160,9 @@ def _of_file(path: Path) -> Iterator[Finding]:
 
 def _of_content(connection: sqlite3.Connection, path: Path) -> Iterator[Finding]:
     have, newest = version(connection, path, migrations()), migrations()[-1].number
-    size = path.stat().st_size
-    told = _("database {path}: schema {have} of {newest}, {size:,} bytes")
-    told = told.format(path=path, have=have, newest=newest, size=size)
+    size, log = _size(path), _size(path.with_name(f"{path.name}-wal"))
+    told = _("database {path}: schema {have} of {newest}, {size:,} bytes and {log:,} in its log")
+    told = told.format(path=path, have=have, newest=newest, size=size, log=log)
     if have < newest:
         told = _("{told}; the bot upgrades it when it starts, after a copy").format(told=told)
     yield Finding(Grade.WELL if have == newest else Grade.NOTE, told)
@@ -174,6 +174,13 @@ def _of_content(connection: sqlite3.Connection, path: Path) -> Iterator[Finding]
         what = lost if found == "ok" else found
         told = _("database: damaged ({what}): restore a backup").format(what=what)
         yield Finding(Grade.WRONG, told)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0  # a log is there only while a bot runs, or after one was killed
 
 
 def _of_bot(path: Path, *, locked: bool) -> Finding:

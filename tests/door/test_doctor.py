@@ -61,6 +61,26 @@ def test_without_a_token_the_rest_is_looked_at(
     assert any(line.startswith("ok:    disk of ") for line in told)
 
 
+async def test_the_sizes_of_a_database_and_of_its_log_are_told(
+    alone: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def told_beside(size: str) -> bool:
+        return any(f"{size} in its log" in line for line in lines(capsys))
+
+    store = await Store.open(alone)
+    try:
+        await store.remember("who", "x" * 10_000)
+        log = alone.with_name(f"{alone.name}-wal").stat().st_size
+        await asyncio.to_thread(main, ["doctor"])
+    finally:
+        await store.close()
+    assert log > 10_000
+    assert told_beside(f" bytes and {log:,}")
+    await asyncio.to_thread(main, ["doctor"])
+    size = alone.stat().st_size  # noqa: ASYNC240 - a small file
+    assert told_beside(f", {size:,} bytes and 0")
+
+
 def test_a_database_that_is_not_there_yet_is_no_fault(
     alone: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
