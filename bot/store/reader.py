@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
+import stat
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,18 +27,23 @@ def open_copy(path: Path) -> sqlite3.Connection:
 
     One with a log beside it is opened with what stands there. Raises StoreFault.
     """
-    alone = not any(Path(f"{path}{end}").exists() for end in ("-wal", "-journal"))
+    alone = not any(_is_there(f"{path}{end}") for end in ("-wal", "-journal"))
     return _open(path, f"{read_only_uri(path)}{'&immutable=1' if alone else ''}")
 
 
 def _open(path: Path, uri: str) -> sqlite3.Connection:
-    if not path.exists():
-        raise StoreFault(f"there is no database {path}")
-    if path.is_dir():
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise StoreFault(f"there is no database {path}") from error
+    except OSError as error:
+        raise StoreFault(f"{path} cannot be read: {error.strerror}") from error
+    if stat.S_ISDIR(mode):
         raise StoreFault(f"{path} is a folder, not a database")
     try:
         connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     except sqlite3.Error as error:
+        _refuse_unreadable(path)
         raise StoreFault(f"{path} cannot be opened: {error}") from error
     try:
         prepare_reader(connection)
@@ -43,8 +51,25 @@ def _open(path: Path, uri: str) -> sqlite3.Connection:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.Error as error:
         connection.close()
+        _refuse_unreadable(path)
         raise StoreFault(f"{path} cannot be read: {error}") from error
     return connection
+
+
+def _is_there(file: str) -> bool:
+    return os.path.exists(file)  # noqa: PTH110 - Path's raises where a folder can't be entered
+
+
+def _refuse_unreadable(path: Path) -> None:
+    """Raise StoreFault where this user may not read a file: SQLite can't open it, and says no more.
+
+    It is asked about, not opened: closing it would free the locks that this process has on it.
+    """
+    effective = os.access in os.supports_effective_ids
+    for end in ("", "-wal", "-shm", "-journal"):
+        file = f"{path}{end}"
+        if _is_there(file) and not os.access(file, os.R_OK, effective_ids=effective):
+            raise StoreFault(f"{file} cannot be read: {os.strerror(errno.EACCES)}")
 
 
 def prepare_reader(connection: sqlite3.Connection) -> None:

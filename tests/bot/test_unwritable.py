@@ -1,4 +1,4 @@
-"""A database that cannot be written: the bot does not start on it, and says why in one line."""
+"""A database that cannot be written, or a copy that cannot be read: why is told in one line."""
 
 # ruff: noqa: ASYNC240 - a test waits for its own small files
 
@@ -8,9 +8,10 @@ import asyncio
 import ctypes
 import os
 import shutil
+import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +19,8 @@ import pytest
 
 from bot.store import Store, StoreFault
 from bot.store.migration import Migration
+from bot.store.reader import open_copy, open_read_only
+from bot.store.restore import restore
 
 NOBODY = 65534
 
@@ -88,6 +91,38 @@ async def test_a_folder_that_cannot_be_written_is_refused(
     kept.parent.chmod(0o555)
     with as_nobody(), pytest.raises(StoreFault, match=words):
         await Store.open(kept)
+
+
+@unprivileged
+@pytest.mark.parametrize("logged", [False, True])
+def test_a_backup_that_cannot_be_read_is_not_restored_and_told_so(
+    kept: Path, *, logged: bool
+) -> None:
+    """SQLite says no more than that it is unable to open it; that may be for its log."""
+    kept.parent.chmod(0o777)
+    kept.with_name("chips.db.lock").unlink()
+    copy = kept.with_name("copy.db")
+    shutil.copy(kept, copy)
+    hidden = kept.with_name("copy.db-wal") if logged else copy
+    hidden.touch()
+    copy.chmod(0o644)
+    hidden.chmod(0)
+    before = kept.read_bytes()
+    with as_nobody(), pytest.raises(StoreFault) as told:
+        restore(kept, copy)
+    assert str(told.value) == f"{hidden} cannot be read: Permission denied"
+    assert kept.read_bytes() == before
+
+
+@unprivileged
+@pytest.mark.parametrize("opened", [open_read_only, open_copy])
+def test_a_database_in_a_folder_that_cannot_be_entered_is_told(
+    kept: Path, opened: Callable[[Path], sqlite3.Connection]
+) -> None:
+    kept.parent.chmod(0o600)
+    with as_nobody(), pytest.raises(StoreFault) as told:
+        opened(kept)
+    assert str(told.value) == f"{kept} cannot be read: Permission denied"
 
 
 async def test_a_disk_that_is_full_from_the_start_is_told(tmp_path: Path) -> None:
