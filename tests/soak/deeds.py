@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.rehearsal.channels import Channel
-from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.messages import Message
 from bot.rehearsal.people import Person
-from bot.rehearsal.plain import plain
-from bot.rehearsal.wire import CallbackKind, InteractionKind, kinds_below
+from bot.rehearsal.wire import kinds_below
 from engine.presets import PRESETS
 from tests.soak.cast import Cast
 from tests.soak.model import Expected, expected, panels
@@ -39,13 +36,6 @@ RULES: Final = (
 )  # fmt: skip
 VARIANTS: Final = ("ours", "theirs", "club_night")
 TEXTS: Final = ("for winning", "*bold* @everyone <@1>", "'); DROP TABLE account; --", "x" * 200)
-
-
-_TAKEN: Final = re.compile(
-    r"You (check|call|bet|raise|complete|fold|bring|stand|go|sit with|leave with|are back)\b"
-    r"|The table is (open|closed)\b|The cards are dealt"
-)
-"""How the answer to a command begins that was taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,22 +210,6 @@ async def forget(deed: Deed) -> None:
     buttons = [] if answer.message is None else answer.message.controls
     if answer.message is not None and buttons and deed.chance.random() < 0.5:
         await person.press(answer.message, buttons[0]["custom_id"])
-
-
-def acknowledged(interaction: Interaction) -> bool:
-    """Tell whether an answer says that something was taken: a panel drawn anew, or words."""
-    source, said = interaction.source, interaction.said
-    if interaction.kind is InteractionKind.COMMAND:
-        return said is not None and bool(_TAKEN.match(plain(said)))
-    drawn = interaction.callback is CallbackKind.UPDATE and source is not None
-    custom_id = str(interaction.data.get("custom_id", ""))
-    return bool(drawn and source and not source.ephemeral and _is_act(custom_id))
-
-
-def _is_act(custom_id: str) -> bool:
-    acts = {"fold", "check", "call", "bring_in", "complete", "bet", "raise", "stand_pat"}
-    parts = custom_id.split(":")
-    return len(parts) > 4 and parts[0] == "dc" and parts[4] in acts
 
 
 def _table(deed: Deed) -> Expected | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -15,15 +16,25 @@ _EXPECTED: Final = (
 
 
 def records(output: str) -> Iterator[str]:
-    """Yield the records of a log, each with the lines that follow it."""
+    """Yield the records of a log, each with the lines that follow it; of JSON as of text."""
     record: list[str] = []
-    for line in output.splitlines():
+    for line in map(_as_text, output.splitlines()):
         if _RECORD.match(line) and record:
             yield "\n".join(record)
             record = []
         record.append(line)
     if record:
         yield "\n".join(record)
+
+
+def _as_text(line: str) -> str:
+    """Return a record that was written as JSON as if it had been written as text."""
+    if not line.startswith('{"time": '):
+        return line
+    told = json.loads(line)
+    at = told["time"].replace("T", " ").replace(".", ",").removesuffix("Z")
+    first = f"{at} {told['level']} {told['logger']}: {told['message']}"
+    return "\n    ".join([first, *told.get("exception", "").splitlines()])
 
 
 def faults(output: str) -> list[str]:

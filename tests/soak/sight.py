@@ -17,8 +17,31 @@ from engine.history import lines
 from engine.notation import read_act
 from engine.options import DealForm
 from engine.rules import HouseRules
+from tests.soak.claims import Claim
 
 Cards = frozenset[Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What somebody may know: the cards of each player as far as he sees them, and his own."""
+
+    hands: tuple[Cards, ...] = ()
+    own: tuple[Cards, ...] = ()
+
+    @property
+    def cards(self) -> Cards:
+        """Return all of these cards."""
+        return frozenset[Card]().union(*self.hands, *self.own)
+
+    def makes(self, claim: Claim) -> bool:
+        """Tell whether what is seen of one hand makes true what is said of it."""
+        return any(map(claim.is_seen_in, self.hands)) or any(
+            claim.is_seen_in(hand, own=True) for hand in self.own
+        )
+
+    def __or__(self, other: Known) -> Known:
+        return Known(self.hands + other.hands, self.own + other.own)
 
 
 @dataclass(slots=True)
@@ -30,14 +53,15 @@ class Sight:
     hand: Hand
     users: tuple[int, ...]
     acts: int = 0
-    public: Cards = frozenset()
+    public: dict[int, Cards] = field(default_factory=dict)
     own: dict[int, Cards] = field(default_factory=dict)
 
-    def known_to(self, user: int | None) -> Cards:
+    def known_to(self, user: int | None) -> Known:
         """Return what a member may know; what everybody may where he was not dealt in."""
+        hands = tuple(self.public.values())
         if user is None or user not in self.users:
-            return self.public
-        return self.public | self.own.get(self.users.index(user), frozenset())
+            return Known(hands)
+        return Known(hands, (self.own.get(self.users.index(user), frozenset()),))
 
     def follow(self, row: HandRow) -> None:
         """Play on what the store has of the hand since."""
@@ -48,9 +72,9 @@ class Sight:
 
     def _read(self) -> None:
         public, own = read_lines(self.hand.rules, lines(self.hand))
-        self.public |= public
-        for seat, cards in own.items():
-            self.own[seat] = self.own.get(seat, frozenset()) | cards
+        for kept, told in ((self.public, public), (self.own, own)):
+            for seat, cards in told.items():
+                kept[seat] = kept.get(seat, frozenset()) | cards
 
 
 def sight_of(connection: sqlite3.Connection, table: int, number: int) -> Sight | None:
@@ -68,9 +92,11 @@ def sight_of(connection: sqlite3.Connection, table: int, number: int) -> Sight |
     return sight
 
 
-def read_lines(rules: HouseRules, told: tuple[str, ...]) -> tuple[Cards, dict[int, Cards]]:
-    """Read a hand's lines: the cards that everybody has seen, and those that each seat has held."""
-    public: set[Card] = set()
+def read_lines(
+    rules: HouseRules, told: tuple[str, ...]
+) -> tuple[dict[int, Cards], dict[int, Cards]]:
+    """Read a hand's lines: each seat's cards that everybody has seen, and all that it has held."""
+    public: dict[int, set[Card]] = {}
     lying: dict[int, list[Card | None]] = {}
     held: dict[int, set[Card]] = {}
     shown: set[int] = set()
@@ -81,16 +107,20 @@ def read_lines(rules: HouseRules, told: tuple[str, ...]) -> tuple[Cards, dict[in
                 place = _lay(lying.setdefault(seat, []), card)
                 held.setdefault(seat, set()).add(card)
                 if seat in shown or _lies_up(rules, place):
-                    public.add(card)
+                    public.setdefault(seat, set()).add(card)
             case [who, "sd", text]:
                 cards = lying[_seat(who)]
                 cards[cards.index(parse_card(text))] = None
             case [who, "sm", text]:
                 shown.add(_seat(who))
-                public |= set(parse_cards(text))
+                public.setdefault(_seat(who), set()).update(parse_cards(text))
             case _:
                 pass  # no card is in any other line
-    return frozenset(public), {seat: frozenset(cards) for seat, cards in held.items()}
+    return _frozen(public), _frozen(held)
+
+
+def _frozen(told: dict[int, set[Card]]) -> dict[int, Cards]:
+    return {seat: frozenset(cards) for seat, cards in told.items()}
 
 
 def _lay(cards: list[Card | None], card: Card) -> int:

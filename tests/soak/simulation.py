@@ -19,18 +19,16 @@ from typing import Final, NoReturn, TypeVar
 from bot.rehearsal.answer import NoAnswer
 from bot.rehearsal.channels import Channel
 from bot.rehearsal.errors import Refused
-from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.stage import BotDied, Rehearsal
 from bot.rehearsal.transcript import Transcript
-from bot.rehearsal.world import Deed as Deeds
-from bot.rehearsal.world import Happening
+from tests.soak.asked import Asked
 from tests.soak.cast import Cast
-from tests.soak.deeds import DEEDS, Deed, acknowledged, begin, play
+from tests.soak.deeds import DEEDS, Deed, begin, play
 from tests.soak.dial import PORT, Dial
 from tests.soak.log import faults
 from tests.soak.model import differences, expected, reading
 from tests.soak.storms import STORMS, clear, kill
-from tests.soak.truths import lost, untruths
+from tests.soak.truths import untruths
 from tests.soak.watch import Watch
 
 T = TypeVar("T")
@@ -70,10 +68,7 @@ class Simulation:
         self.told: list[str] = []
         self.step = 0
         self.foul = False
-        self._asked: list[Interaction] = []
-        self._askers: dict[str, int] = {}
-        self.stage.world.on_interaction.append(self._heard)
-        self.stage.world.on_message.append(self._read)
+        self._asked = Asked(self.stage)
         self._calm_at = 0
         Transcript(self.stage.world, self.told.append)
 
@@ -203,11 +198,8 @@ class Simulation:
 
     def verify(self) -> None:
         """Hold everything against what must be, and fail with all that is not so."""
-        found = untruths(self.stage, self._askers)
-        taken = list(filter(acknowledged, self._asked))
-        found += lost(self.stage, taken)
-        self.counts["acknowledged"] += len(taken)
-        self._asked.clear()
+        found = untruths(self.stage, self._asked.askers)
+        found += self._asked.lost(self.counts)
         stage = self.stage
         found += [f"unknown route {one}" for one in stage.unknown_routes]
         found += [f"refused for its form: {one}" for one in stage.violations]
@@ -296,15 +288,6 @@ class Simulation:
             ).fetchall():
                 self.counts[f"hands {state}"] = count
             self.counts["acts"] = connection.execute("SELECT count(*) FROM act").fetchone()[0]
-
-    def _heard(self, interaction: Interaction) -> None:
-        self._asked.append(interaction)
-        self._askers[str(interaction.id)] = interaction.user.id
-
-    def _read(self, happening: Happening) -> None:
-        if happening.deed is Deeds.POST:
-            message = happening.message
-            self._askers[str(message.id)] = message.author.id
 
     def tell(self, words: str) -> None:
         """Add a line to the transcript."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from bot.books import read_books
-from bot.rehearsal.interactions import Interaction
 from bot.rehearsal.stage import Rehearsal
 from bot.taken import CLOCK
 from tests.soak.model import reading
@@ -69,22 +68,6 @@ _ACTS: Final = (
     "SELECT act.key, coalesce(owned.owner, 0) FROM act"
     " LEFT JOIN account AS owned ON owned.account_id = act.by"
 )
-
-
-_TAKEN: Final = (
-    "SELECT (SELECT count(*) FROM act WHERE key = :key)"
-    " + (SELECT count(*) FROM request WHERE key = :key)"
-)
-
-
-def lost(stage: Rehearsal, taken: Iterable[Interaction]) -> list[str]:
-    """Return what was acknowledged and is not in the store exactly once."""
-    with reading(stage) as connection:
-        return [
-            f"what was acknowledged is not there: {one.words}"
-            for one in taken
-            if connection.execute(_TAKEN, {"key": str(one.id)}).fetchone()[0] != 1
-        ]
 
 
 def untruths(stage: Rehearsal, askers: Mapping[str, int]) -> list[str]:

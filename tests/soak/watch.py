@@ -2,7 +2,8 @@
 
 A payload is read as it comes, while the store says how far its hand has got. What a hand's public
 and private messages may name is in `sight.py`; the log, a modal and a list of choices may name no
-card at all. No digest may go out either: one of a state with a deck in it tells of the deck.
+card at all. What they say of somebody's hand in words (`claims.py`) must be true of the cards that
+their reader sees. No digest may go out either: one of a state with a deck in it tells of the deck.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from bot.rehearsal.world import Deed, Happening
 from bot.store.hands import HandRows
 from engine.cards import Card, cards_text
 from tests.soak.cards_in import cards_in
-from tests.soak.sight import Sight, sight_of
+from tests.soak.claims import claims_in
+from tests.soak.sight import Known, Sight, sight_of
 
 _CONTROL: Final = re.compile(r"dc:(\d+):(\d+):")
 _HAND: Final = re.compile(r"\bhands? (\d+)", re.IGNORECASE)
 _DIGEST: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")
 _FILE: Final = re.compile(r"doorcard-(\d+)-(\d+)\.phh")
+_EXPLAINING: Final = ("/rules", "/house")
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _COLOURS: Final = (b"IHDR", b"PLTE", b"tRNS", b"IDAT")
 _NEWEST: Final = "SELECT table_id FROM tables WHERE channel = ? ORDER BY table_id DESC LIMIT 1"
@@ -72,6 +75,7 @@ class Watch:
         self.leaks: list[Leak] = []
         self.read = 0
         self.named = 0
+        self.claimed = 0
         self.lines = 0
         self._stage = stage
         self._tables: dict[int, int] = {}
@@ -116,20 +120,37 @@ class Watch:
         self._refuse_digests(where, message.private_to, text)
         for upload in self._uploads(message):
             self._read_file(where, message.private_to, upload)
-        self._compare(where, message.private_to, text, self._known(message, text))
+        known = self._known(message, text)
+        self._compare_cards(where, message.private_to, text, known)
+        if not self._explains(message):
+            self._compare_claims(where, message.private_to, text, known)
 
-    def _known(self, message: Message, text: str) -> frozenset[Card]:
-        """Return the cards that a message's readers may know, of the hand it speaks of."""
+    def _explains(self, message: Message) -> bool:
+        """Tell whether a private message is of the rules: what hands there are, not who has one."""
+        asked = message.payload.get("interaction_metadata")
+        interaction = (
+            None if asked is None else self._stage.world.interactions.get(int(asked["id"]))
+        )
+        while interaction is not None and interaction.opener is not None:
+            interaction = interaction.opener
+        return (
+            message.ephemeral
+            and interaction is not None
+            and interaction.words.startswith(_EXPLAINING)
+        )
+
+    def _known(self, message: Message, text: str) -> Known:
+        """Return what a message's readers may know of the hand it speaks of."""
         table = self._table_of(message, text)
         if table is None:
-            return frozenset()
+            return Known()
         numbers = [int(found) for found in _HAND.findall(message.text)]
         if MessageFlag.IS_COMPONENTS_V2 not in message.flags:
             numbers.append(self._newest(table))
-        known: frozenset[Card] = frozenset()
+        known = Known()
         for number in numbers:
             sight = self._sight(table, number)
-            known |= frozenset() if sight is None else sight.known_to(message.private_to)
+            known |= Known() if sight is None else sight.known_to(message.private_to)
         return known
 
     def _table_of(self, message: Message, text: str) -> int | None:
@@ -180,29 +201,39 @@ class Watch:
                 record = f"{hand.get('cards') or ''} {hand.get('record', '')}"
                 self._read_hand(where, reader, hand["table"], hand["number"], record)
         else:
-            self._compare(f"{where}, {upload.name}", reader, _decoded(upload), frozenset())
+            self._compare(f"{where}, {upload.name}", reader, _decoded(upload), Known())
 
     def _read_hand(
         self, where: str, reader: int | None, table: int, number: int, text: str
     ) -> None:
         sight = self._sight(table, number)
-        known = frozenset() if sight is None else sight.known_to(reader)
+        known = Known() if sight is None else sight.known_to(reader)
         self._refuse_digests(where, reader, text)
         self._compare(f"{where}, hand {number} of table {table}", reader, text, known)
 
     # What is wrong
 
-    def _compare(self, where: str, reader: int | None, text: str, known: frozenset[Card]) -> None:
+    def _compare(self, where: str, reader: int | None, text: str, known: Known) -> None:
+        self._compare_cards(where, reader, text, known)
+        self._compare_claims(where, reader, text, known)
+
+    def _compare_cards(self, where: str, reader: int | None, text: str, known: Known) -> None:
         named = cards_in(text)
         self.named += len(named)
-        secret = named - known
+        secret = named - known.cards
         if secret:
             self.leaks.append(
                 Leak(where, reader, f"secret {cards_text(sorted_cards(secret))}", text)
             )
 
+    def _compare_claims(self, where: str, reader: int | None, text: str, known: Known) -> None:
+        for claim in claims_in(text):
+            self.claimed += 1
+            if not known.makes(claim):
+                self.leaks.append(Leak(where, reader, f"claim “{claim.words}”", text))
+
     def _refuse_cards(self, where: str, reader: int | None, text: str) -> None:
-        self._compare(where, reader, text, frozenset())
+        self._compare(where, reader, text, Known())
         self._refuse_digests(where, reader, text)
 
     def _refuse_digests(self, where: str, reader: int | None, text: str) -> None:
