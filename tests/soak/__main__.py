@@ -20,8 +20,8 @@ REMEMBERED = 5_000
 
 
 async def soak(seed: int, days: int | None) -> None:
-    """Simulate days, all out of one seed."""
-    stage = new_stage(REMEMBERED)
+    """Simulate days, all out of one seed; an odd one has a log of JSON."""
+    stage = new_stage(REMEMBERED, DOORCARD_LOG_FORMAT="json" if seed % 2 else "text")
     async with stage, Dial(stage.clock.now) as dial:
         simulation = Simulation(stage, dial, seed)
         await simulation.begin()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.cards import Card
@@ -20,14 +20,16 @@ from tests.soak.cards_in import SIGNS, rank_sign, unescaped
 class Claim:
     """What a hand must have for some words to be true of it; more cards never make it less true.
 
-    `ranks` are signs, one for each card; `suited` of `cards` cards at least are of one suit. Of
-    his own hand a player may be told it with fewer `cards`: that a low is out of reach, for one.
+    `ranks` are signs, one for each card; of at least `cards` cards `suited` are of one suit and
+    `alike` of one rank. Of his own hand a player may be told it with fewer `cards`: that a low is
+    out of reach, for one.
     """
 
     words: str
     ranks: str = ""
     cards: int = 0
     suited: int = 0
+    alike: int = 0
 
     def is_seen_in(self, hand: Iterable[Card], *, own: bool = False) -> bool:
         """Tell whether these cards make it true, to all or (`own`) to the one who holds them."""
@@ -38,14 +40,13 @@ class Claim:
             Counter(self.ranks) <= ranks
             and (own or len(held) >= self.cards)
             and max(suits.values(), default=0) >= self.suited
+            and max(ranks.values(), default=0) >= self.alike
         )
 
 
-_RANK: Final = (
-    r"(?:(?i:two|deuce|three|four|five|six|seven|eight|nine|ten|jack|queen|king|ace)"
-    r"|10|[2-9TJQKA])"
-)
+_NUMBER: Final = r"(?i:two|three|four|five|six|seven|eight|nine|ten)"
 _COURT: Final = r"(?i:deuce|jack|queen|king|ace)"
+_RANK: Final = rf"(?:{_NUMBER}|{_COURT}|10|[2-9TJQKA])"
 _MANY: Final = rf"{_RANK}(?:e?s)?"
 _ROW: Final = rf"{_RANK}(?:-{_RANK})*"
 
@@ -68,18 +69,26 @@ _SAYING: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
 )
 _HIGH: Final = re.compile(rf"(?<![\w-])({_ROW})[ -](?:high|low|kickers?|so far)\b")
 _DASHED: Final = re.compile(rf"(?<![\w-])({_RANK}(?:-{_RANK}){{2,4}})(?![\w-])")
+_HOLDS: Final = r"(?i:holds?|holding|has|have|had|got|hides?|hiding|made|makes|with)"
 _HELD: Final = re.compile(
-    r"\b(?i:holds?|holding|has|have|had|got|hides?|hiding|down cards?|down)"
-    rf"(?: is| are|:)? (?i:an? )(?i:hidden )?({_RANK})\b"
+    rf"\b(?:{_HOLDS} (?i:an? (?:hidden )?)"
+    rf"|(?i:down|(?:down|hole) cards?)(?: is| are|:)? (?i:an? )?)({_RANK})\b"
 )
-_BARE: Final = re.compile(rf"(?<![\w-])({_COURT})s?\b")
+_BARE: Final = re.compile(rf"(?<![\w-])({_COURT}s?|{_NUMBER}e?s)\b")
 _FIELD: Final = re.compile(r"\brank[\"']?\s*[=:]\s*[\"']?(1[0-4]|[1-9TJQKA])\b")
-_WHOLE: Final = (
-    (re.compile(r"\b(?i:a royal flush|a straight flush,)"), 5, 5),
-    (re.compile(r"\b(?i:a flush,)"), 5, 5),
-    (re.compile(r"\b(?i:a straight,|low: none\b|no low\b)"), 5, 0),
-    (re.compile(r"\b(?i:a four-flush,)"), 4, 4),
-    (re.compile(r"\b(?i:a four-straight,)"), 4, 0),
+_KINDS: Final[tuple[tuple[re.Pattern[str], Claim], ...]] = tuple(
+    (re.compile(pattern), claim)
+    for pattern, claim in (
+        (rf"\b{_HOLDS} (?i:a pair|two pair)\b(?! beats)", Claim("", alike=2)),
+        (r"\b(?i:three of a kind|trips)\b", Claim("", alike=3)),
+        (r"\b(?i:four of a kind|quads)\b", Claim("", alike=4)),
+        (r"\b(?i:a four-straight),", Claim("", cards=4)),
+        (r"\b(?i:a four-flush),", Claim("", cards=4, suited=4)),
+        (rf"\b(?i:a straight,|low: none|no low)|{_HOLDS} (?i:a straight)\b", Claim("", cards=5)),
+        (rf"\b(?i:a flush,)|{_HOLDS} (?i:a flush)\b", Claim("", cards=5, suited=5)),
+        (r"\b(?i:a full house,)", Claim("", cards=5, alike=3)),
+        (r"\b(?i:a royal flush|a straight flush)\b", Claim("", cards=5, suited=5)),
+    )
 )
 
 
@@ -96,9 +105,9 @@ def _claims(text: str) -> Iterator[Claim]:
     for pattern in (_HIGH, _DASHED, _HELD, _BARE, _FIELD):
         for found in pattern.finditer(text):
             yield Claim(found[0], "".join(map(_sign, found[1].split("-"))))
-    for pattern, cards, suited in _WHOLE:
+    for pattern, claim in _KINDS:
         for found in pattern.finditer(text):
-            yield Claim(found[0], cards=cards, suited=suited)
+            yield replace(claim, words=found[0])
 
 
 def _sign(word: str) -> str:

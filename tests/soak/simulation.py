@@ -13,18 +13,17 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, NoReturn, TypeVar
 
 from bot.rehearsal.answer import NoAnswer
 from bot.rehearsal.channels import Channel
 from bot.rehearsal.errors import Refused
 from bot.rehearsal.stage import BotDied, Rehearsal
-from bot.rehearsal.transcript import Transcript
 from tests.soak.asked import Asked
 from tests.soak.cast import Cast
 from tests.soak.deeds import DEEDS, Deed, begin, play
 from tests.soak.dial import PORT, Dial
+from tests.soak.journal import Journal
 from tests.soak.log import faults
 from tests.soak.model import differences, expected, reading
 from tests.soak.storms import STORMS, clear, kill
@@ -48,10 +47,6 @@ PATIENCE: Final = 45.0
 DAY: Final = 86_400.0
 
 
-class Broken(AssertionError):
-    """Something that must hold does not; the message repeats it."""
-
-
 @dataclass
 class Simulation:
     """A simulation on a stage that has been entered; `counts` tell what there was of each thing."""
@@ -65,12 +60,10 @@ class Simulation:
     def __post_init__(self) -> None:
         self.watch = Watch(self.stage)
         self.cast = Cast(self.stage)
-        self.told: list[str] = []
+        self.journal = Journal(self.stage.world)
         self.step = 0
         self.foul = False
         self._asked = Asked(self.stage)
-        self._calm_at = 0
-        Transcript(self.stage.world, self.told.append)
 
     # Days
 
@@ -100,7 +93,7 @@ class Simulation:
         """Let one thing be done, sometimes several at once, and time pass."""
         self.step += 1
         chance = self._chance("step")
-        self.tell(f"--- step {self.step}")
+        self.journal.tell(f"--- step {self.step}")
         doings = [self._deed(random.Random(chance.random()))]
         if chance.random() < 0.1:
             doings += [self._deed(random.Random(chance.random())) for _ in range(2)]
@@ -124,7 +117,7 @@ class Simulation:
         """Let something go wrong, while people do what they do."""
         strike = _drawn(STORMS, chance)
         self.counts[f"storm {strike.__name__}"] += 1
-        self.tell(f"*** {strike.__name__}")
+        self.journal.tell(f"*** {strike.__name__}")
         before = self.stage.gateway.identified
         try:
             await strike(chance, self.cast)
@@ -132,7 +125,9 @@ class Simulation:
             self.fail(f"{strike.__name__}: {error!r}")
         if strike is kill and chance.random() < 0.7:
             await self._revive(before)
-        self.tell(f"    {[str(storm)[:120] for storm in self.stage.weather if storm.times]}")
+        self.journal.tell(
+            f"    {[str(storm)[:120] for storm in self.stage.weather if storm.times]}"
+        )
 
     async def _deed(self, chance: random.Random) -> None:
         channel = chance.choice(self.cast.served)
@@ -140,7 +135,7 @@ class Simulation:
         doing = begin if empty and chance.random() < 0.4 else _drawn(DEEDS, chance)
         deed = Deed(chance, self.cast, channel)
         self.counts[doing.__name__] += 1
-        self.tell(f"... {doing.__name__} in #{channel.name}")
+        self.journal.tell(f"... {doing.__name__} in #{channel.name}")
         try:
             await doing(deed)
         except NoAnswer as lost:
@@ -153,7 +148,7 @@ class Simulation:
                 self.fail(f"in fair weather: {died}")
         except (AssertionError, Refused) as why:  # Discord or its client does not let him
             self.counts["not possible"] += 1
-            self.tell(f"    (not possible: {str(why).splitlines()[0][:200]})")
+            self.journal.tell(f"    (not possible: {str(why).splitlines()[0][:200]})")
 
     async def _revive(self, before: int = 0) -> None:
         """Wait until the bot is connected; start it as often as Discord does not let it start.
@@ -213,8 +208,7 @@ class Simulation:
         self._refuse_leaks()
         self._count_hands()
         self.counts["calms"] += 1
-        del self.told[: self._calm_at]  # the last two rounds suffice
-        self._calm_at = len(self.told)
+        self.journal.turn_over()
 
     async def end(self) -> None:
         """Let a hand be played to its end in calm weather, and then every table be closed.
@@ -289,19 +283,9 @@ class Simulation:
                 self.counts[f"hands {state}"] = count
             self.counts["acts"] = connection.execute("SELECT count(*) FROM act").fetchone()[0]
 
-    def tell(self, words: str) -> None:
-        """Add a line to the transcript."""
-        self.told.append(words)
-
     def fail(self, words: str) -> NoReturn:
         """Write the transcript beside and raise Broken with the seed and the step."""
-        path = Path("build") / f"soak-{self.seed}-{self.step}.txt"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("\n".join([*self.told, "", words, "", self.stage.bot_output]))
-        raise Broken(
-            f"seed {self.seed}, step {self.step} (make soak SEED={self.seed};"
-            f" the transcript is {path}):\n{words[:6000]}"
-        )
+        raise self.journal.broken(self.seed, self.step, words, self.stage.bot_output)
 
     def _chance(self, what: str) -> random.Random:
         return random.Random(f"{self.seed} {self.step} {what}")

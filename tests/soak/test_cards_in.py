@@ -19,6 +19,15 @@ from tests.soak.watch import sorted_cards
         ('{"custom_id": "dc:1:2:3:Kd"}', "Kd"),
         ("cards/kings_of_spades.png Qh.png", "Qh Ks"),
         ("the deck is (Kd, 2c)", "2c Kd"),
+        ("K of diamonds, 10 of hearts", "Th Kd"),
+        ("King♦ sixes ♠", "6s Kd"),
+        (r'{"message": "K\u2666 10\u2660"}', "Ts Kd"),
+        (r'{"content": "{\"said\": \"K\\u2666\"}"}', "Kd"),
+        (r'"first\nKd\n9♠"', "9s Kd"),
+        ("Card(rank=13, suit='d')", "Kd"),
+        ("Card(rank=10, suit=<Suit.SPADES: 3>), rank=14, suit=2", "Ts Ah"),
+        (r'{"message": "{\"rank\": \"K\", \"suit\": \"diamonds\"}"}', "Kd"),
+        ("hand.Kd", "Kd"),
     ],
 )
 def test_cards_are_found(text: str, cards: str) -> None:
@@ -36,6 +45,8 @@ def test_cards_are_found(text: str, cards: str) -> None:
         "Ask Td5x",
         "9 days",
         "<t:5>",
+        "shard ID 0 websocket is 41.3s behind",
+        "Attempting a reconnect in 1.9s",
     ],
 )
 def test_no_card_is_found_where_none_is(text: str) -> None:

@@ -12,16 +12,17 @@ from typing import Final
 import pytest
 
 from tests.soak.dial import Dial
+from tests.soak.journal import Broken
 from tests.soak.leaks import FAULTS, FORMS
 from tests.soak.log import faults
 from tests.soak.model import differences
-from tests.soak.simulation import Broken, Simulation
+from tests.soak.simulation import Simulation
 from tests.soak.staging import new_stage
 from tests.soak.watch import Leak
 
 Simulating = Callable[..., AbstractAsyncContextManager[Simulation]]
 
-SURE: Final = 0.5
+SURE: Final = 0.7
 """The share of what was asked and is in the store that must be known as acknowledged."""
 
 
