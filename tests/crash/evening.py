@@ -1,111 +1,41 @@
-"""An evening played undisturbed and written down, and played again by a bot that keeps dying."""
+"""The evening played again by a bot that keeps dying, and what must hold all the same."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Collection, Sequence
+from itertools import cycle
 from typing import Final
 
-from bot.deadline import notice
-from tests.crash.mortal import Mortal, asked_of
-from tests.crash.script import CLOCK, NAMES, Scene, Step, Wish
+from tests.crash.deaths import Deaths, label
+from tests.crash.mortal import PAUSE, Mortal, asked_of
+from tests.crash.record import Mark, Record, calls, notices, peeked, seen
+from tests.crash.script import CLOCK, Scene, Step, Wish
 from tests.crash.snapshot import differences, snapshot_of
 
 GRACE: Final = 20.0
 """Seconds an actor has at least after a restart."""
 
-_TIME: Final = re.compile(r"<t:\d+:\w>")
+GAPS: Final = (200.0, 0.0, 45.0, -100.0, 61.0)
+"""Seconds that pass while a bot is dead, in turn: a clock may be over, or be set back meanwhile."""
+
 _DUE: Final = re.compile(r"<t:(\d+):R>")
 
-Arms = Callable[[int], int]
-"""At which point of a step the bot dies, by the step's number; 0: at none."""
+Arms = Callable[[int], str]
+"""At which place of a step the bot dies, by the step's number; "": at none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """How it stands after a step: which state, at its answer and at its end, and what is seen."""
+async def first_starts(sabotage: str | None = None) -> Deaths:
+    """Kill a bot at each place of its first start, on a database that is not made yet."""
+    deaths = Deaths()
 
-    answered: int
-    state: int
-    panel: str
-    notices: tuple[str, ...]
-    peeks: tuple[str, ...]
-    points: int
+    def died(place: str) -> None:
+        deaths.from_rest[label(place)] += 1
 
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """An undisturbed evening: every state that was committed, and a mark for each step."""
-
-    states: tuple[str, ...]
-    marks: tuple[Mark, ...]
-
-    @property
-    def points(self) -> int:
-        """Return the most points that a step has."""
-        return max(mark.points for mark in self.marks)
-
-
-@dataclass(slots=True)
-class Deaths:
-    """Where bots have died: in a step, or while they came back."""
-
-    playing: Counter[str] = field(default_factory=Counter)
-    returning: Counter[str] = field(default_factory=Counter)
-    unanswered: int = 0
-    doubled: int = 0
-
-    def add(self, other: Deaths) -> None:
-        """Count those of another evening too."""
-        self.playing += other.playing
-        self.returning += other.returning
-        self.unanswered += other.unanswered
-        self.doubled += other.doubled
-
-    def __str__(self) -> str:
-        """Return the counts in one line."""
-        told = []
-        for name, counted in (("playing", self.playing), ("returning", self.returning)):
-            commits = sum(n for label, n in counted.items() if "COMMIT" in label)
-            requests = counted.total() - commits
-            told.append(f"killed {name}: {commits} at a commit, {requests} at a request")
-        told.append(f"{self.unanswered} wishes unanswered, {self.doubled} of them done already")
-        return "; ".join(told)
-
-
-async def written_down(steps: Sequence[Step], decks: Sequence[str], record: Path) -> Record:
-    """Play an evening undisturbed, and write down how it stands after each step."""
-    marks: list[Mark] = []
-    async with Mortal(decks, record=record) as stage:
-        assert await stage.live(), stage.bot_output
-        scene = Scene(stage)
-        for step in steps:
-            met = stage.fuse.met
-            before, wish = _lines(record), step.wish(scene)
-            await wish.send()
-            answered = before if wish.silent else _lines(record)
-            assert await stage.settled()
-            points = stage.fuse.met - met
-            state = _lines(record)
-            peeks = await peeked(scene)
-            shown = seen(scene), notices(scene), peeks
-            marks.append(Mark(answered - 1, state - 1, *shown, points))
-        assert "Traceback" not in stage.bot_output, stage.bot_output
-    return Record(_states(record), tuple(marks))
-
-
-async def first_starts() -> Deaths:
-    """Kill a bot at each point of its first start, on a database that is not made yet."""
-    deaths, points = Deaths(), 1
-    async with Mortal(()) as stage:
-        while not await stage.live(points):
-            deaths.returning[stage.fuse.label] += 1
-            await stage.died()
-            points += 1
+    async with Mortal((), sabotage=sabotage) as stage:
+        await stage.live_through_all(died)
         assert "Traceback" not in stage.bot_output, stage.bot_output
     return deaths
 
@@ -122,22 +52,26 @@ class Haunted:
         self._marks = {mark.state: mark for mark in record.marks}
         self._died_at = ""
         self._place = ""
+        self._gaps = cycle(GAPS)
         self.complaints: list[str] = []
         self.deaths = Deaths()
 
-    async def play(self, arms: Arms, deep: Sequence[int] = ()) -> Deaths:
-        """Play the evening; after the steps of `deep` the bot dies at each point of its return too.
+    async def play(
+        self, arms: Arms, *, rest: Collection[int] = (), midst: Collection[int] = ()
+    ) -> Deaths:
+        """Play the evening; after some steps the bot dies at each place of its return too.
 
-        Raises AssertionError for whatever does not come through.
+        After those of `rest` it has died at rest, in those of `midst` where `arms` tells. Raises
+        AssertionError for whatever does not come through.
         """
         assert await self._stage.live(), self._stage.bot_output
         for number, step in enumerate(self._steps):
             self._place = f"step {number} {step}"
             try:
-                await self._play(number, step, arms(number))
-                if number in deep:
+                await self._play(number, step, arms(number), through_all=number in midst)
+                if number in rest:
                     await self._stage.kill()
-                    await self._return(self._record.marks[number].state, through_all=True)
+                    await self._return(self.deaths.from_rest)
                     await self._verify(*[self._record.marks[number].state] * 2)
             except AssertionError as error:
                 where = f"{self._place}, died at {self._died_at!r}"
@@ -146,25 +80,28 @@ class Haunted:
         assert "Traceback" not in self._stage.bot_output, self._stage.bot_output
         return self.deaths
 
-    async def _play(self, number: int, step: Step, armed: int) -> None:
+    async def _play(self, number: int, step: Step, armed: str, *, through_all: bool) -> None:
         stage, mark = self._stage, self._record.marks[number]
         first = self._record.marks[number - 1].state if number else 0
         wish = step.wish(self._scene)
-        stage.fuse.armed = armed
+        stage.begin(armed)
         answered = await self._sent(wish)
         alive = await stage.settled()
-        stage.fuse.armed = 0
+        stage.fuse.spare_all()
         if not alive:
-            self._died_at = stage.fuse.label
-            self.deaths.playing[self._died_at] += 1
             await stage.died()
+            self._died_at = stage.fuse.died_at
+            self.deaths.playing[label(self._died_at)] += 1
+            self.deaths.met.add((number, self._died_at))
             least = mark.answered if answered else first
-            await self._return(mark.state)
+            await self._return(self.deaths.from_midst if through_all else None)
             state = await self._verify(least, mark.state)
             if not answered and not wish.silent:
                 self.deaths.unanswered += 1
                 self.deaths.doubled += first < state == mark.state
             await self._again(wish, mark, first, answered=answered)
+        elif armed:
+            self.deaths.missed.append((number, armed))
         await self._verify(mark.state, mark.state)
 
     async def _again(self, wish: Wish, mark: Mark, first: int, *, answered: bool) -> None:
@@ -193,20 +130,24 @@ class Haunted:
         await asyncio.wait({sending})
         return False
 
-    async def _return(self, last: int, *, through_all: bool = False) -> None:
-        """Start the bot again, with `through_all` so often that it dies at each point before."""
-        points = 1 if through_all else 0
-        before = snapshot_of(self._stage.database)
-        while not await self._stage.live(points):
-            self._died_at = f"{self._stage.fuse.label}, returning"
-            self.deaths.returning[self._died_at] += 1
-            await self._stage.died()
-            assert snapshot_of(self._stage.database) == before, differences(
-                snapshot_of(self._stage.database), before
-            )
-            points += 1
-        self._stage.fuse.armed = 0
-        assert last < len(self._record.states)
+    async def _return(self, through: Counter[str] | None = None) -> None:
+        """Start the bot again after some time; with `through` it dies on all of the way first."""
+        stage, died_at = self._stage, self._died_at
+        before = snapshot_of(stage.database)
+        stage.turn(stage.fuse.now + next(self._gaps))
+
+        def died(place: str) -> None:
+            assert through is not None
+            through[label(place)] += 1
+            self._died_at = f"{died_at}, returning: {place}"
+            after = snapshot_of(stage.database)
+            assert after == before, differences(after, before)
+
+        if through is None:
+            assert await stage.live(), stage.bot_output
+        else:
+            await stage.live_through_all(died)
+        self._verify_renewed()
 
     def _state(self, first: int, last: int) -> int:
         """Return which state of the undisturbed evening this is, the latest of those it may be."""
@@ -240,55 +181,29 @@ class Haunted:
             self.complaints.append(f"{self._place}, died at {self._died_at!r}: {told}")
 
     def _verify_clock(self) -> None:
-        """Verify that who is to act has time, and that the panel tells how long."""
-        now = self._stage.fuse.now
-        rows = asked_of(
-            self._stage.database,
-            "SELECT phase, due_at, warned FROM tables WHERE phase IN ('playing', 'between')",
-        )
-        for phase, due_at, warned in rows:
-            assert due_at is not None, phase
-            least = now if phase == "between" else now + (0 if warned else GRACE)
-            assert due_at >= least - (notice(CLOCK) or 0), (phase, due_at - now)
-            if phase == "playing":
+        """Verify that no deadline is over, and that the panel tells the one that runs."""
+        for running, due_at in self._deadlines():
+            assert due_at >= self._stage.fuse.now, due_at - self._stage.fuse.now
+            if running:
                 told = _DUE.search(self._scene.panel().text)
                 assert told, self._scene.panel().text
                 assert int(told[1]) == int(due_at)
 
+    def _verify_renewed(self) -> None:
+        """Verify the time there is after a return: enough for an actor, and no more than his."""
+        for running, due_at in self._deadlines():
+            left = due_at - self._stage.fuse.now
+            if running:
+                assert GRACE <= left <= CLOCK, f"the actor has {left} s after a return"
+            else:
+                assert left == PAUSE, f"the next hand comes {left} s after a return"
 
-def seen(scene: Scene) -> str:
-    """Return the newest panel's words without its times, and without who is told to peek."""
-    panels = scene.panels()
-    text = _TIME.sub("<t>", panels[-1].text) if panels else ""
-    for person in scene.people.values():
-        text = text.replace(person.mention, f"@{person.name}")
-    lines = text.splitlines()
-    return "\n".join(line for line in lines if not line.endswith("press Peek to see your cards."))
-
-
-def calls(scene: Scene) -> tuple[str, ...]:
-    """Return what calls somebody to his turn."""
-    return tuple(text for text in _said(scene) if "your turn" in text)
-
-
-def notices(scene: Scene) -> tuple[str, ...]:
-    """Return what the channel was told beside the panels and the calls."""
-    return tuple(text for text in _said(scene) if "your turn" not in text)
-
-
-def _said(scene: Scene) -> list[str]:
-    panels = scene.panels()
-    return [one.text for one in scene.public() if one not in panels and one.author.bot]
-
-
-async def peeked(scene: Scene) -> tuple[str, ...]:
-    """Return what each of the people sees when he looks at his cards."""
-    return tuple([(await scene.people[name].slash("peek")).text for name in NAMES])
-
-
-def _states(path: Path) -> tuple[str, ...]:
-    return tuple(path.read_text().splitlines())
-
-
-def _lines(path: Path) -> int:
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+    def _deadlines(self) -> list[tuple[bool, float]]:
+        """Return when time is up, with whether it is somebody's to decide."""
+        rows = asked_of(
+            self._stage.database,
+            "SELECT phase, chooser, due_at FROM tables"
+            " WHERE phase IN ('playing', 'between') OR (phase <> 'closed' AND chooser NOTNULL)",
+        )
+        assert all(due_at is not None for _, _, due_at in rows), rows
+        return [(phase == "playing" or chooser is not None, due) for phase, chooser, due in rows]

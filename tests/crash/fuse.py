@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import Final
 
 _FORM: Final = struct.Struct("<qqqqqd")
-_LABEL: Final = slice(64, 512)
-_SIZE: Final = 512
-_ARMED, _MET, _IDLE, _READY, _TURNED, _NOW = range(6)
+_ARMED: Final = slice(64, 1024)
+_DIED: Final = slice(1024, 2048)
+_SIZE: Final = 2048
+_ROUND, _SPARING, _IDLE, _READY, _TURNED, _NOW = range(6)
 
 
 class Fuse:
-    """Where in its life a bot is, and at which point it ends; a file mapped by both processes.
+    """Where in its life a bot is, and at which place it ends; a file mapped by both processes.
 
-    `armed` counts down at each point a bot comes to: at 0 it kills itself there (0: never).
-    `met` counts the points of a life, `label` names the last one. `idle` says that the bot waits
-    for the world and nothing of its own is under way, `ready` that it is connected and restored.
-    `now` is the time of the room in seconds, `turned` how many turns of it the bot has seen.
+    A place is a point by its label and by how often it was met in this round: "before COMMIT (2)".
+    The bot ends at the place that is `armed`, and where it is `sparing` at every place but those it
+    was told at its start. `died_at` is where it did. `idle` says that the bot waits for the world
+    and nothing of its own is under way, `ready` that it is connected and restored. `now` is the
+    time of the room in seconds, `turned` how many turns of it the bot has seen.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,42 +35,47 @@ class Fuse:
         """Let the file go."""
         self._map.close()
 
-    def renew(self) -> None:
+    def renew(self, *, sparing: bool) -> None:
         """Begin a life: nothing met, not ready, not idle."""
-        for field in (_MET, _IDLE, _READY, _TURNED):
+        for field in (_IDLE, _READY, _TURNED):
             self._set(field, 0)
-        self._map[_LABEL] = bytes(_LABEL.stop - _LABEL.start)
+        self._set(_SPARING, int(sparing))
+        self._write(_DIED, "")
+        self.begin("")
 
-    def burn(self, label: str) -> bool:
-        """Note that a point is met; tell whether it is the one to die at."""
-        self._set(_MET, self.met + 1)
-        if not self.armed:
-            return False
-        self.armed -= 1
-        if self.armed:
-            return False
-        text = label.encode()[: _LABEL.stop - _LABEL.start]
-        self._map[_LABEL.start : _LABEL.start + len(text)] = text
-        return True
+    def begin(self, place: str) -> None:
+        """Begin a round in which the bot ends at a place ("": at none)."""
+        self._write(_ARMED, place)
+        self._set(_ROUND, self.round + 1)
 
-    @property
-    def label(self) -> str:
-        """Return the point that the bot died at, "" where it did not."""
-        return bytes(self._map[_LABEL]).rstrip(b"\0").decode()
+    def spare_all(self) -> None:
+        """Let the bot live on whatever it meets."""
+        self._set(_SPARING, 0)
+        self._write(_ARMED, "")
 
     @property
-    def armed(self) -> int:
-        """Return how many points are left to the end."""
-        return int(self._get(_ARMED))
-
-    @armed.setter
-    def armed(self, points: int) -> None:
-        self._set(_ARMED, points)
+    def round(self) -> int:
+        """Return how many rounds have begun."""
+        return int(self._get(_ROUND))
 
     @property
-    def met(self) -> int:
-        """Return how many points this life has met."""
-        return int(self._get(_MET))
+    def armed(self) -> str:
+        """Return the place at which the bot ends, "" for none."""
+        return self._read(_ARMED)
+
+    @property
+    def sparing(self) -> bool:
+        """Tell whether the bot ends at every place but those that it was told."""
+        return bool(self._get(_SPARING))
+
+    @property
+    def died_at(self) -> str:
+        """Return the place that the bot has ended at, "" where it has not."""
+        return self._read(_DIED)
+
+    @died_at.setter
+    def died_at(self, place: str) -> None:
+        self._write(_DIED, place)
 
     @property
     def idle(self) -> bool:
@@ -112,3 +119,11 @@ class Fuse:
     def _set(self, field: int, value: float) -> None:
         form = "<d" if field == _NOW else "<q"
         struct.pack_into(form, self._map, field * 8, value)
+
+    def _read(self, part: slice) -> str:
+        return bytes(self._map[part]).rstrip(b"\0").decode()
+
+    def _write(self, part: slice, text: str) -> None:
+        size = part.stop - part.start
+        assert len(text.encode()) <= size, text
+        self._map[part] = text.encode().ljust(size, b"\0")

@@ -4,8 +4,9 @@ Each fork is a bot as `python -m bot` starts it, with an event loop, a database 
 its own; only the loading of its code is done once. It meets a point before and after each COMMIT
 and before and after each request to Discord, and kills itself (SIGKILL) at the one it is told.
 
-A line is JSON: `environment`, `folder`, `fuse` (a path), `record` (a path, or null), `sabotage` (a
-name, or null). The answers are lines too: the process's number, and how it ended.
+A line is JSON: `environment`, `folder`, `fuse` and `places` (paths), `spared` (places at which it
+lives on where the fuse is sparing), `record` (a path, or null), `sabotage` (a name, or null). The
+answers are lines too: the process's number, and how it ended.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ import asyncio
 import ctypes
 import json
 import os
+import re
 import selectors
 import signal
 import sqlite3
 import sys
-from collections.abc import Callable
+import threading
+from collections import Counter
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -36,21 +40,45 @@ from tests.crash.snapshot import snapshot
 _PR_SET_PDEATHSIG = 1
 
 
+_NUMBER = re.compile(r"\d{5,}|rehearsed-\w+")
+
+
 class Life:
     """What one bot does on the way: the points it meets, and whether it has anything to do."""
 
-    def __init__(self, fuse: Fuse, record: Path | None) -> None:
+    def __init__(
+        self, fuse: Fuse, places: Path, spared: Collection[str], record: Path | None
+    ) -> None:
         self.fuse = fuse
         self.busy = 0
+        self.mortal = True
+        self._places = os.open(places, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self._spared = frozenset(spared)
         self._record = record
         self._last = ""
+        self._round = 0
+        self._met: Counter[str] = Counter()
+        self._lock = threading.Lock()  # the store commits on a thread of its own
 
     def meet(self, label: str) -> None:
         """Come to a point; at the one that is told the process ends, and nothing else is done."""
-        if os.environ.get("CRASH_TRACE"):
-            sys.stderr.write(f"POINT {label}\n")
-        if self.fuse.burn(label):
-            os.kill(os.getpid(), signal.SIGKILL)
+        with self._lock:
+            place = self._place(_NUMBER.sub("…", label))
+            os.write(self._places, f"{place}\n".encode())
+            fuse = self.fuse
+            due = place == fuse.armed or (fuse.sparing and place not in self._spared)
+            if due and self.mortal:
+                fuse.died_at = place
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    def _place(self, label: str) -> str:
+        """Return a point's label, with how often it was met in this round from the second on."""
+        if self._round != self.fuse.round:
+            self._round = self.fuse.round
+            self._met.clear()
+        self._met[label] += 1
+        times = self._met[label]
+        return label if times == 1 else f"{label} ({times})"
 
     def committed(self, connection: sqlite3.Connection) -> None:
         """Write down the state after a commit, where it is another than before."""
@@ -180,7 +208,8 @@ def _live(asked: dict[str, Any]) -> None:
     os.environ.update(asked["environment"])
     os.chdir(asked["folder"])
     fuse = Fuse(Path(asked["fuse"]))
-    life = Life(fuse, Path(asked["record"]) if asked["record"] else None)
+    record = Path(asked["record"]) if asked["record"] else None
+    life = Life(fuse, Path(asked["places"]), asked["spared"], record)
     _watch_commits(life)
     _watch_requests(life)
     if asked["sabotage"]:

@@ -8,7 +8,7 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +21,9 @@ from tests.crash.fuse import Fuse
 
 EPOCH = 1_800_000_000.0
 """Seconds since 1970 when an evening begins."""
+
+PAUSE = 5
+"""Seconds between two hands."""
 
 PATIENCE = 20.0
 """Seconds of real time after which a bot that does not come to rest is taken for stuck."""
@@ -73,6 +76,7 @@ class Mortal(Rehearsal):
         for name in ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"):
             environment.pop(name, None)
         environment["PYTHONPATH"] = str(ROOT)
+        self._places = self.folder / "places"
         self._forks = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -108,24 +112,30 @@ class Mortal(Rehearsal):
         """Tell whether a bot lives."""
         return self._dying is not None and not self._dying.done()
 
-    async def live(self, armed: int = 0, environment: dict[str, str] | None = None) -> bool:
-        """Start a bot that dies at the point of that number (0: at none).
+    async def live(
+        self,
+        spared: Collection[str] | None = None,
+        environment: dict[str, str] | None = None,
+    ) -> bool:
+        """Start a bot that dies at the first place not `spared` (None: at none).
 
         Waits until it is dead or at rest, connected and with its tables back; tells whether it
         lives.
         """
         assert not self.alive
         self.lives += 1
-        self.fuse.renew()
-        self.fuse.armed = armed
+        self._places.write_text("")
+        self.fuse.renew(sparing=spared is not None)
         self._turns = 0
         dealt = hands_begun(self.database)
         asked = {
             "environment": self._environment()
-            | {"DOORCARD_DECK": ";".join(self.decks[dealt:]), "DOORCARD_PAUSE": "5"}
+            | {"DOORCARD_DECK": ";".join(self.decks[dealt:]), "DOORCARD_PAUSE": str(PAUSE)}
             | (environment or {}),
             "folder": str(self.folder),
             "fuse": str(self.folder / "fuse"),
+            "places": str(self._places),
+            "spared": list(spared or ()),
             "record": self._record and str(self._record),
             "sabotage": self._sabotage,
         }
@@ -133,7 +143,34 @@ class Mortal(Rehearsal):
         self._forks.stdin.write(json.dumps(asked).encode() + b"\n")
         self.pid = int(await self._line())
         self._dying = asyncio.create_task(self._end())
-        return await self.settled()
+        alive = await self.settled()
+        self.fuse.spare_all()
+        return alive
+
+    async def live_through_all(self, died: Callable[[str], None]) -> None:
+        """Start a bot again and again, until one has died at every place on the way to rest.
+
+        Each dies at the first place at which none has died yet; `died` is told where. The last one
+        lives. Raises AssertionError where it has met a place at which none has died.
+        """
+        places: list[str] = []
+        while not await self.live(places):
+            await self.died()
+            places.append(self.fuse.died_at)
+            assert places[-1] not in places[:-1], f"died twice at {places[-1]!r}"
+            died(places[-1])
+        unmet = [place for place in self.met() if place not in places]
+        assert places, "NOT MET: no bot has died on the way to rest"
+        assert not unmet, f"NOT MET on the way to rest: {', '.join(unmet)}"
+
+    def begin(self, place: str = "") -> None:
+        """Begin to write down the places that are met anew; the bot dies at that one, if any."""
+        self._places.write_text("")
+        self.fuse.begin(place)
+
+    def met(self) -> tuple[str, ...]:
+        """Return the places that were met since the last beginning, or in this life."""
+        return tuple(self._places.read_text().splitlines())
 
     async def settled(self) -> bool:
         """Wait until the bot has nothing to do any more, or is dead; tell whether it lives."""

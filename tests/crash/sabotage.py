@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-from bot import playing, replaying
+from bot import keeping, playing, replaying
 from bot.gate import Gate
 from bot.person import Person
 from bot.store import Store
@@ -17,9 +17,10 @@ from engine.notation import read_act
 
 
 class Life(Protocol):
-    """What a fault is told of the bot it is in: how much it has under way."""
+    """What a fault is told of the bot it is in: how much it has under way, whether it may die."""
 
     busy: int
+    mortal: bool
 
 
 def _answer_first(life: Life) -> None:
@@ -94,9 +95,22 @@ def _forget_choices(life: Life) -> None:
     setattr(HandRows, "_choices", lambda *_given: ())  # noqa: B010
 
 
+def _little_grace(life: Life) -> None:
+    """Give an actor a second less than he is to have after a restart."""
+    del life
+    setattr(keeping, "GRACE", 19.0)  # noqa: B010
+
+
+def _never_dies(life: Life) -> None:
+    """Let the bot live on at every place it was to die at."""
+    life.mortal = False
+
+
 SABOTAGES: Final[Mapping[str, Callable[[Life], None]]] = {
     "answer first": _answer_first,
     "act twice": _act_twice,
     "other cards": _other_cards,
     "forget choices": _forget_choices,
+    "little grace": _little_grace,
+    "never dies": _never_dies,
 }

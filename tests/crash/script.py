@@ -74,7 +74,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Slash:
-    """Somebody sends a command."""
+    """Somebody sends a command; its option `member` is one of the people by his name."""
 
     who: str
     words: str
@@ -82,7 +82,24 @@ class Slash:
 
     def wish(self, scene: Scene) -> Wish:
         """Return the command."""
-        return Wish(lambda: scene.people[self.who].slash(self.words, **self.options))
+        people = scene.people
+        options: dict[str, Any] = {
+            option: people[value] if option == "member" else value
+            for option, value in self.options.items()
+        }
+        return Wish(lambda: people[self.who].slash(self.words, **options))
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The actor writes a message to the bot; one that counts is not answered."""
+
+    words: str
+
+    def wish(self, scene: Scene) -> Wish:
+        """Return the message; whoever sees that nothing came of it writes another."""
+        actor = scene.actor()
+        return Wish(lambda: actor.say(f"@Doorcard {self.words}"), silent=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +252,14 @@ IN_SEQUENCE: Final[list[Step]] = [
     Slash("Ann", "house save", {"name": "in_turn", "from": "hilo_declare"}),
     Slash("Ann", "house set", {"variant": "in_turn", "option": "declare", "value": "sequential"}),
     *_opened("in_turn", Ann=200, Ben=200, Cid=200),
-    *_pressed("Check", "Check", "Bet 10", "Call", "Call", *["Check"] * 9),
+    *_pressed("Check", "Check"),
+    Say("bet 10"),
+    Slash("Cid", "chips give", {"member": "Ann", "amount": 30}),
+    *_pressed("Call", "Call", *["Check"] * 9),
     *_pressed("High|Declare high", "Low|Declare low", "Low|Declare low"),
     Slash("Ann", "table close"),
 ]
-"""A game of the server's own, in which declarations are made in turn."""
+"""A game of the server's own, declared in turn; an act by a message, and a gift of chips."""
 
 CHOICE: Final[list[Step]] = [
     *_opened("dealers_choice", Ann=100, Ben=100, Cid=100),

@@ -14,8 +14,9 @@ from typing import Final
 
 import pytest
 
-from tests.crash.evening import Arms, Haunted, Record, first_starts, written_down
+from tests.crash.evening import Arms, Haunted, first_starts
 from tests.crash.mortal import Mortal
+from tests.crash.record import Record, written_down
 from tests.crash.script import (
     BUYING,
     CHOICE,
@@ -31,6 +32,12 @@ from tests.crash.script import (
 SEED: Final = os.environ.get("CRASH_SEED") or str(secrets.randbelow(10**6))
 SHARE: Final = 0.25
 """How many of the steps a bot dies in."""
+
+LEAST: Final = 6
+"""Places that a bot meets at least on the way to rest."""
+
+AFTER_ANSWER: Final = "after POST api/v10/interactions/…/…/callback"
+BEFORE_ANSWER: Final = "before POST api/v10/interactions/…/…/callback"
 
 PARTS: Final = {
     "fixed limit": (FIXED_LIMIT, DECKS[:2]),
@@ -48,25 +55,25 @@ async def test_an_evening_of_deaths_ends_as_one_without(part: str, tmp_path: Pat
     record = await written_down(steps, decks, tmp_path / "states")
     chance = random.Random(f"{SEED} {part}")
     dying = chance.sample(range(len(steps)), round(len(steps) * SHARE))
-    points = {number: chance.randint(1, record.marks[number].points) for number in dying}
-
-    def arms(number: int) -> int:
-        return points.get(number, 0)
-
-    deep = (chance.randrange(len(steps)),)
+    places = {number: chance.choice(record.marks[number].places) for number in dying}
+    rest, midst = chance.randrange(len(steps)), chance.choice(dying)
     try:
         async with Mortal(decks) as stage:
-            deaths = await Haunted(stage, steps, record).play(arms, deep)
+            haunted = Haunted(stage, steps, record)
+            deaths = await haunted.play(
+                lambda number: places.get(number, ""), rest=(rest,), midst=(midst,)
+            )
     except AssertionError as error:
         raise AssertionError(f"CRASH_SEED={SEED}: {error}") from error
-    assert deaths.playing.total() >= len(dying) / 2  # a step may have fewer points another time
-    assert deaths.returning.total() >= 6
+    assert deaths.met == set(places.items()), f"CRASH_SEED={SEED}: not met: {deaths.missed}"
+    assert deaths.from_rest.total() >= LEAST
+    assert deaths.from_midst.total() >= LEAST
 
 
 async def test_a_first_start_may_end_anywhere() -> None:
     deaths = await first_starts()
-    assert deaths.returning["before COMMIT"] >= 2
-    assert sum("COMMIT" not in label for label in deaths.returning) >= 6
+    assert deaths.from_rest["before COMMIT"] >= 2
+    assert sum(n for label, n in deaths.from_rest.items() if "COMMIT" not in label) >= 6
 
 
 async def outcome(
@@ -82,21 +89,22 @@ async def outcome(
 
 
 @pytest.mark.parametrize(
-    ("sabotage", "words", "step", "point"),
+    ("sabotage", "words", "step", "place"),
     [
-        ("answer first", "is missing", 6, 3),
-        ("act twice", "no state from", 8, 3),
-        ("other cards", "what each peeks at", 7, 2),
+        ("answer first", "is missing", 6, AFTER_ANSWER),
+        ("act twice", "no state from", 8, BEFORE_ANSWER),
+        ("other cards", "what each peeks at", 7, "after COMMIT"),
+        ("little grace", "the actor has 19.0 s", 7, "after COMMIT"),
     ],
 )
 async def test_the_harness_finds_what_only_a_death_shows(
-    sabotage: str, words: str, step: int, point: int, tmp_path: Path
+    sabotage: str, words: str, step: int, place: str, tmp_path: Path
 ) -> None:
     steps, decks = FIXED_LIMIT[: step + 1], DECKS[:1]
     record = await written_down(steps, decks, tmp_path / "states")
-    assert not await outcome(steps, decks, record, lambda _: 0, sabotage)
+    assert not await outcome(steps, decks, record, lambda _: "", sabotage)
     found = await outcome(
-        steps, decks, record, lambda number: point if number == step else 0, sabotage
+        steps, decks, record, lambda number: place if number == step else "", sabotage
     )
     assert words in found
 
@@ -107,8 +115,8 @@ async def test_the_harness_finds_a_choice_that_is_forgotten(tmp_path: Path) -> N
     )
     steps, decks = BUYING[: chosen + 2], (X38,)
     record = await written_down(steps, decks, tmp_path / "states")
-    assert not await outcome(steps, decks, record, lambda _: 0, "forget choices")
+    assert not await outcome(steps, decks, record, lambda _: "", "forget choices")
     found = await outcome(
-        steps, decks, record, lambda number: 2 * (number == chosen), "forget choices"
+        steps, decks, record, lambda n: "after COMMIT" if n == chosen else "", "forget choices"
     )
     assert "the panel" in found

@@ -1,112 +1,177 @@
 """Kill the bot at every commit and every request of the evening, and of its returns: `make crash`.
 
-Each pass kills in every step at its first point, its second, and so on to the last there is; the
-deep ones also at each point of the return after some steps. It tells how often what was met.
+Each pass kills in every step at its first place, its second, and so on to the last that an
+undisturbed evening has; in the first step of each kind also at each place of the return from there.
+The deep ones kill at each place of the return after some steps. Whatever was to be met and was not
+is tried again, in an evening of its own, and fails at last. It tells how often what was met.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import re
+import os
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from tests.crash.evening import Deaths, Haunted, Record, first_starts, written_down
+from tests.crash.deaths import Deaths
+from tests.crash.evening import Haunted, first_starts
 from tests.crash.mortal import Mortal
-from tests.crash.script import DECKS, EVENING, Slash
+from tests.crash.record import Record, written_down
+from tests.crash.script import DECKS, EVENING, Press, Slash, Step
 
 EACH: Final = 12
-"""After every so many-th step one deep pass kills at each point of the return."""
+"""After every so many-th step one deep pass kills at each place of the return."""
 
-_NUMBER: Final = re.compile(r"\d{5,}|rehearsed-\w+")
+TRIES: Final = 3
+"""How often a place that was not met is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
-    """One evening: at which point of each step the bot dies, and after which it dies returning."""
+class Outing:
+    """One evening: at which places the bot dies, and after which steps it dies returning.
 
-    point: int = 0
-    deep: tuple[int, ...] = ()
+    It dies at the place of that number in each step, or with `alone` only in that step at that
+    place; with `rest` it has died at rest after that step. Without any of them it is a first start.
+    """
+
+    steps: tuple[Step, ...]
+    record: Record
+    place: int | None = None
+    alone: tuple[int, str] | None = None
+    rest: int | None = None
+    sabotage: str | None = None
 
     def __str__(self) -> str:
         """Return what the evening is for."""
-        if self.deep:
-            return f"all of the return after the steps {', '.join(map(str, self.deep))}"
-        return f"point {self.point} of each step" if self.point else "the first start"
+        if self.alone is not None:
+            return f"{self.alone[1]!r} of step {self.alone[0]} alone"
+        if self.rest is not None:
+            return f"all of the return after step {self.rest}"
+        return "the first start" if self.place is None else f"place {self.place + 1} of each step"
+
+    def arms(self, number: int) -> str:
+        """Return at which place of a step the bot dies, "" for none."""
+        if self.alone is not None:
+            return self.alone[1] if number == self.alone[0] else ""
+        places = self.record.marks[number].places
+        return places[self.place] if self.place is not None and self.place < len(places) else ""
+
+    @property
+    def needed(self) -> tuple[Step, ...]:
+        """Return the steps there are to play."""
+        last = self.rest if self.alone is None else self.alone[0]
+        return self.steps if last is None else self.steps[: last + 1]
 
 
-def passes(points: int) -> Iterator[Pass]:
-    """Yield the evenings that meet everything."""
-    yield from (Pass(point) for point in range(1, points + 1))
-    deep = range(EACH // 2, len(EVENING), EACH)
-    opened = [
+@dataclass(slots=True)
+class Outcome:
+    """What has come of all evenings: where bots died, and what did not come through."""
+
+    deaths: Deaths = field(default_factory=Deaths)
+    failures: list[str] = field(default_factory=list)
+
+
+def firsts(steps: Sequence[Step]) -> frozenset[int]:
+    """Return the first step of each command and of each button, and all others."""
+    first: dict[object, int] = {}
+    for number, step in enumerate(steps):
+        match step:
+            case Slash(words=words):
+                first.setdefault(words, number)
+            case Press(labels=labels):
+                first.setdefault(labels, number)
+            case _:
+                first[number] = number
+    return frozenset(first.values())
+
+
+def outings(steps: Sequence[Step], record: Record, sabotage: str | None = None) -> list[Outing]:
+    """Return the evenings that meet everything."""
+    one = Outing(tuple(steps), record, sabotage=sabotage)
+    rest = {*range(EACH // 2, len(steps), EACH)} | {
         number
-        for number, step in enumerate(EVENING)
+        for number, step in enumerate(steps)
         if isinstance(step, Slash) and step.words in ("table open", "table close", "leave")
+    }
+    return [
+        *(replace(one, place=place) for place in range(record.most)),
+        *(replace(one, rest=number) for number in sorted(rest)),
+        one,
     ]
-    for number in sorted({*deep, *opened}):
-        yield Pass(deep=(number,))
-    yield Pass()
 
 
-def play(record: Record, one: Pass) -> Deaths:
+def play(one: Outing) -> Deaths:
     """Play one evening; raise AssertionError for what does not come through."""
-    return asyncio.run(_play(record, one))
+    return asyncio.run(_play(one))
 
 
-async def _play(record: Record, one: Pass) -> Deaths:
-    if not one.point and not one.deep:
-        return await first_starts()
-    # A deep pass needs no more of the evening than the steps up to its own.
-    steps = EVENING[: one.deep[-1] + 1] if one.deep else EVENING
-    async with Mortal(DECKS) as stage:
-        return await Haunted(stage, steps, record).play(lambda _: one.point, one.deep)
+async def _play(one: Outing) -> Deaths:
+    if one.place is None and one.alone is None and one.rest is None:
+        return await first_starts(one.sabotage)
+    rest = () if one.rest is None else (one.rest,)
+    async with Mortal(DECKS, sabotage=one.sabotage) as stage:
+        haunted = Haunted(stage, one.needed, one.record)
+        return await haunted.play(one.arms, rest=rest, midst=firsts(one.steps))
+
+
+def meet(evenings: Sequence[Outing], workers: int) -> Outcome:
+    """Play evenings, as many at once as there are workers; those that were not met again."""
+    outcome = Outcome()
+    with ProcessPoolExecutor(workers) as pool:
+        for _ in range(1 + TRIES):
+            missed: list[Outing] = []
+            running = {pool.submit(play, one): one for one in evenings}
+            for done in as_completed(running):
+                one = running[done]
+                try:
+                    deaths = done.result()
+                except AssertionError as error:
+                    outcome.failures.append(f"FAILED {one}: {error}")
+                    _tell(outcome.failures[-1])
+                else:
+                    outcome.deaths.add(deaths)
+                    missed += [replace(one, place=None, alone=place) for place in deaths.missed]
+                    _tell(f"{one}: {deaths}")
+            evenings = missed
+    return outcome
+
+
+def unmet(outcome: Outcome, record: Record) -> list[str]:
+    """Return a line for each place of the undisturbed evening at which no bot has died."""
+    return [
+        f"NOT MET: {place!r} of step {number}"
+        for number, place in record.places
+        if (number, place) not in outcome.deaths.met
+    ]
 
 
 def main() -> int:
-    """Play all evenings, as many at once as is asked for; return 1 where something is lost."""
+    """Play all evenings; return 1 where something is lost, or was not met."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
     workers = parser.parse_args().workers
-    began, deaths, failed = time.monotonic(), Deaths(), 0
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         record = asyncio.run(written_down(EVENING, DECKS, Path(folder) / "states"))
-    points = sum(mark.points for mark in record.marks)
-    _tell(f"{len(EVENING)} steps, {points} points, at most {record.points} in a step")
-    with ProcessPoolExecutor(workers) as pool:
-        running = {pool.submit(partial(play, record, one)): one for one in passes(record.points)}
-        for done in as_completed(running):
-            try:
-                counted = done.result()
-            except AssertionError as error:
-                failed += 1
-                _tell(f"FAILED {running[done]}: {error}")
-            else:
-                deaths.add(counted)
-                _tell(f"{running[done]}: {counted}")
-    _tell(f"\nIn all {deaths}, in {time.monotonic() - began:.0f} s")
-    for name, labels in (("playing", deaths.playing), ("returning", deaths.returning)):
-        _tell(f"\nKilled {name}:")
-        for label, number in sorted(_routes(labels).items()):
+    _tell(f"{len(EVENING)} steps, {len(record.places)} places, at most {record.most} in a step")
+    outcome = meet(outings(EVENING, record), workers)
+    missing = unmet(outcome, record)
+    for line in (*outcome.failures, *missing):
+        _tell(line)
+    _tell(f"\nIn all {outcome.deaths}")
+    _tell(f"{time.monotonic() - began:.0f} s, load {os.getloadavg()[1]:.1f}")
+    for kind, labels in outcome.deaths.kinds().items():
+        _tell(f"\nKilled {kind}:")
+        for label, number in sorted(labels.items()):
             _tell(f"{number:6} {label}")
-    return 1 if failed else 0
-
-
-def _routes(labels: Counter[str]) -> Counter[str]:
-    """Count points by their route, without the numbers in it."""
-    routes: Counter[str] = Counter()
-    for label, number in labels.items():
-        routes[_NUMBER.sub("…", label).removesuffix(", returning")] += number
-    return routes
+    return 1 if outcome.failures or missing else 0
 
 
 def _tell(words: str) -> None:
