@@ -152,6 +152,21 @@ def unmet(outcome: Outcome, record: Record) -> list[str]:
     ]
 
 
+def told(outcome: Outcome, record: Record) -> int:
+    """Tell what has come of all evenings; return 1 where something is lost, or was not met."""
+    missing = unmet(outcome, record)
+    if not outcome.deaths.from_midst:
+        missing.append("NOT MET: no return from the midst of a step was killed")
+    for line in (*outcome.failures, *missing):
+        _tell(line)
+    _tell(f"\nIn all {outcome.deaths}")
+    for kind, labels in outcome.deaths.kinds().items():
+        _tell(f"\nKilled {kind}:")
+        for label, number in sorted(labels.items()):
+            _tell(f"{number:6} {label}")
+    return 1 if outcome.failures or missing else 0
+
+
 def main() -> int:
     """Play all evenings; return 1 where something is lost, or was not met."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -162,16 +177,9 @@ def main() -> int:
         record = asyncio.run(written_down(EVENING, DECKS, Path(folder) / "states"))
     _tell(f"{len(EVENING)} steps, {len(record.places)} places, at most {record.most} in a step")
     outcome = meet(outings(EVENING, record), workers)
-    missing = unmet(outcome, record)
-    for line in (*outcome.failures, *missing):
-        _tell(line)
-    _tell(f"\nIn all {outcome.deaths}")
-    _tell(f"{time.monotonic() - began:.0f} s, load {os.getloadavg()[1]:.1f}")
-    for kind, labels in outcome.deaths.kinds().items():
-        _tell(f"\nKilled {kind}:")
-        for label, number in sorted(labels.items()):
-            _tell(f"{number:6} {label}")
-    return 1 if outcome.failures or missing else 0
+    code = told(outcome, record)
+    _tell(f"\nIt took {time.monotonic() - began:.0f} s, at a load of {os.getloadavg()[1]:.1f}.")
+    return code
 
 
 def _tell(words: str) -> None:
