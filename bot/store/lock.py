@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bot.store.fault import StoreFault
+from bot.store.reader import refuse_no_file
 
 
 class LockFile:
@@ -36,11 +37,13 @@ class LockFile:
 def lock_of(database: Path) -> tuple[Path, LockFile]:
     """Return a database's true path, by which a link to it finds the same lock, and the lock.
 
-    The folder is made where it is missing. Raises StoreFault where somebody else has the lock.
+    The folder is made where it is missing. Raises StoreFault where somebody else has the lock, and
+    where the database is no file.
     """
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         database = database.resolve()
+        refuse_no_file(database)  # before a lock is left beside it
         return database, LockFile(database.with_name(f"{database.name}.lock"))
     except OSError as error:
         raise StoreFault(

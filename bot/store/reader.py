@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-import stat
 from pathlib import Path
 from urllib.parse import quote
 
@@ -33,13 +32,12 @@ def open_copy(path: Path) -> sqlite3.Connection:
 
 def _open(path: Path, uri: str) -> sqlite3.Connection:
     try:
-        mode = path.stat().st_mode
+        path.stat()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise StoreFault(f"there is no database {path}") from error
     except OSError as error:
         raise StoreFault(f"{path} cannot be read: {error.strerror}") from error
-    if stat.S_ISDIR(mode):
-        raise StoreFault(f"{path} is a folder, not a database")
+    refuse_no_file(path)
     try:
         connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     except sqlite3.Error as error:
@@ -70,6 +68,14 @@ def _refuse_unreadable(path: Path) -> None:
         file = f"{path}{end}"
         if _is_there(file) and not os.access(file, os.R_OK, effective_ids=effective):
             raise StoreFault(f"{file} cannot be read: {os.strerror(errno.EACCES)}")
+
+
+def refuse_no_file(path: Path) -> None:
+    """Raise StoreFault for what is there and no file: a folder, a device, a pipe nobody fills."""
+    if path.is_dir():
+        raise StoreFault(f"{path} is a folder, not a database")
+    if path.exists() and not path.is_file():
+        raise StoreFault(f"{path} is no plain file, so no database")
 
 
 def prepare_reader(connection: sqlite3.Connection) -> None:

@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,7 @@ from bot.person import Person
 from bot.store import Store, StoreFault
 from bot.store.ledger import Ledger, Transfer
 from bot.store.migration import Migration, migrations, statements
+from bot.store.restore import restore
 from bot.store.why import Why
 from engine.actions import Verb
 
@@ -296,10 +298,22 @@ async def test_a_folder_that_cannot_be_is_one_clear_line(tmp_path: Path) -> None
         await Store.open(tmp_path / "file" / "doorcard.sqlite3")
 
 
-async def test_a_database_that_is_a_folder_is_one_clear_line(tmp_path: Path) -> None:
-    (tmp_path / "doorcard.sqlite3").mkdir()
-    with pytest.raises(StoreFault, match="cannot be opened"):
-        await Store.open(tmp_path / "doorcard.sqlite3")
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [(Path.mkdir, "is a folder, not a database"), (os.mkfifo, "is no plain file")],
+)
+async def test_what_is_no_file_is_refused_and_nothing_is_left_beside_it(
+    tmp_path: Path, make: Callable[[Path], None], words: str
+) -> None:
+    there = tmp_path / "chips"
+    make(there)
+    with pytest.raises(StoreFault, match=f"chips {words}"):
+        await Store.open(there)
+    with pytest.raises(StoreFault, match=f"chips {words}"):
+        restore(there, tmp_path / "copy.db")
+    with pytest.raises(StoreFault, match=f"chips {words}"):
+        restore(tmp_path / "doorcard.db", there)
+    assert {one.name for one in tmp_path.iterdir()} == {"chips", "doorcard.db.lock"}
 
 
 async def test_an_older_database_is_copied_and_then_migrated(path: Path, store: Store) -> None:
