@@ -26,7 +26,7 @@ from bot.store.soundness import (
     moved_by_hands,
     where_account_is,
 )
-from bot.words import _
+from bot.words import _, ngettext
 
 HANDS: Final = 1000
 """How many of the newest hands that are over are played again, where no number is asked for."""
@@ -55,12 +55,25 @@ def audit(database: Path, hands: int, out: TextIO) -> int:
     """
     found = look_over(database, hands)
     out.writelines(f"{line}\n" for line in found.mismatches)
-    words = _("{path}: {count} mismatches") if found.mismatches else _("{path}: everything adds up")
-    told = _("{words}; {guilds} guilds, {accounts} accounts, {replayed} hands played again")
-    counted = {"guilds": found.guilds, "accounts": found.accounts, "replayed": found.replayed}
-    words = words.format(path=database, count=len(found.mismatches))
-    out.write(told.format(words=words, **counted) + "\n")
+    out.write(f"{database}: {'; '.join(_summed_up(found))}\n")
     return 1 if found.mismatches else 0
+
+
+def _summed_up(found: Audited) -> Iterator[str]:
+    wrong, guilds, hands = len(found.mismatches), found.guilds, found.replayed
+    if wrong:
+        yield ngettext("{count} mismatch", "{count} mismatches", wrong).format(count=wrong)
+    else:
+        yield _("everything adds up")
+    counted = (
+        ngettext("{count} guild", "{count} guilds", guilds).format(count=guilds),
+        # The house has an account too: there is never one alone.
+        _("{count} accounts").format(count=found.accounts),
+        ngettext("{count} hand played again", "{count} hands played again", hands).format(
+            count=hands
+        ),
+    )
+    yield ", ".join(counted)
 
 
 def look_over(database: Path, hands: int) -> Audited:

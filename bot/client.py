@@ -24,6 +24,7 @@ from bot.render.controls import Control, ControlButton, ControlMenu, Press, read
 from bot.shards import ShardedBot
 from bot.syncing import Syncing
 from bot.tables import Tables
+from bot.words import ngettext
 
 if TYPE_CHECKING:
     from bot.cashier import Cashier
@@ -159,7 +160,8 @@ class Doorcard(ShardedBot):
         self.tables.hold()  # until the connection stands: nobody can press anything before
         await self.houses.restore()
         restored = await self.tables.restore()
-        _log.info("%d tables restored", len(restored))
+        count = len(restored)
+        _log.info(ngettext("%d table restored", "%d tables restored", count), count)
         await self._syncing.begin()
         gc.collect()
         gc.freeze()  # the code and the tables stay: the collector need not search them at clicks
@@ -288,7 +290,8 @@ class Doorcard(ShardedBot):
     async def on_ready(self) -> None:
         """Say that the connection stands, and show what could not be shown."""
         self.board.nudge()
-        _log.info("ready in %d guilds", len(self.guilds))
+        count = len(self.guilds)
+        _log.info(ngettext("ready in %d guild", "ready in %d guilds", count), count)
         self._close_leftovers()
 
     async def explain(self, interaction: Interaction, error: Exception) -> None:

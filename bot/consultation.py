@@ -17,7 +17,7 @@ from bot.doctor import Finding, Grade
 from bot.store.fault import StoreFault
 from bot.store.houses import HouseRows
 from bot.store.reader import open_read_only
-from bot.words import _
+from bot.words import _, ngettext
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,7 +108,11 @@ async def _permissions(
             told = told.format(guild=number, channel=channel, kind=kind, missing=missing)
             yield Finding(Grade.WRONG, told)
     if not lacking:
-        told = _("guild {guild}: nothing is lacking in {count} channels with tables")
+        told = ngettext(
+            "guild {guild}: nothing is lacking in {count} channel with tables",
+            "guild {guild}: nothing is lacking in {count} channels with tables",
+            len(channels),
+        )
         yield Finding(Grade.WELL, told.format(guild=number, count=len(channels)))
 
 

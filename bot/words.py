@@ -1,7 +1,7 @@
 """The words for people: every text goes through `_`, in the language the process starts in.
 
-The function of the same name in `gettext` looks for its catalogue on the disk at each call, which
-made a quarter of what a click costs; here it is found once.
+The functions of the same names in `gettext` look for their catalogue on the disk at each call,
+which made a quarter of what a click costs; here it is found once.
 """
 
 from __future__ import annotations
@@ -12,3 +12,4 @@ from typing import Final
 _TRANSLATION: Final = gettext.translation("doorcard", fallback=True)
 
 _ = _TRANSLATION.gettext
+ngettext = _TRANSLATION.ngettext

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from bot.books import Mismatch, Wrong
 from bot.person import Person
 from bot.render.names import chips_text, person_text, plain_name
-from bot.words import _
+from bot.words import _, ngettext
 
 if TYPE_CHECKING:
     from bot.books import Books
@@ -26,9 +26,12 @@ def books_text(books: Books) -> str:
 
 
 def _lines(books: Books) -> Iterator[str]:
-    yield _(
+    yield ngettext(
+        "{members} account holds {balances} chips, and {tables} more at tables. The house has given"
+        " out {house}.",
         "{members} accounts hold {balances} chips, and {tables} more at tables. The house has given"
-        " out {house}."
+        " out {house}.",
+        len(books.accounts),
     ).format(
         members=chips_text(len(books.accounts)),
         balances=chips_text(books.balances),

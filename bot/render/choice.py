@@ -10,7 +10,7 @@ import discord
 from bot.render.controls import Control, ControlButton, ControlMenu, Press
 from bot.render.names import chips_text, person_text
 from bot.render.stakes import stakes_text
-from bot.words import _
+from bot.words import _, ngettext
 from engine.decks import most_players
 from engine.options import Choice
 
@@ -39,7 +39,7 @@ def choice_text(choice: ChoiceView) -> str:
 
 def list_text(choice: ChoiceView) -> str:
     """Return what is played for where no game is known yet: "18 games, all amounts times 5"."""
-    games = _("{count} games").format(count=choice.games)
+    games = ngettext("{count} game", "{count} games", choice.games).format(count=choice.games)
     if choice.scale == 1:
         return games
     return _("{games}, all amounts times {scale}").format(

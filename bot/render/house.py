@@ -15,7 +15,7 @@ from bot.render.house_rules import house_rules_views
 from bot.render.house_words import option_words, setting_words
 from bot.render.names import chips_text
 from bot.render.stakes import stakes_text
-from bot.words import _
+from bot.words import _, ngettext
 from engine.presets import PRESETS
 
 if TYPE_CHECKING:
@@ -121,10 +121,12 @@ def manager_text(house: House) -> str:
 
 def choices_text(house: House) -> str:
     """Return what dealers choose from."""
-    names = ", ".join(f"`{game.name}`" for game in house.choices())
-    return _("Dealers choose from {count} games: {names}.").format(
-        count=len(house.choices()), names=names
-    )
+    games = house.choices()
+    return ngettext(
+        "Dealers choose from {count} game: {names}.",
+        "Dealers choose from {count} games: {names}.",
+        len(games),
+    ).format(count=len(games), names=", ".join(f"`{game.name}`" for game in games))
 
 
 def imported_text(house: House, before: House, sent: House) -> str:

@@ -89,7 +89,7 @@ def _verify(copy: sqlite3.Connection, backup: Path, schema: int) -> None:
     wrong = [guild for guild, chips in ledger.sums() if chips]
     accounts = [*ledger.overdrawn(), *ledger.drifted(), *ledger.stray()]
     if wrong or accounts:
-        told = f"{len(wrong)} guilds and {len(accounts)} accounts do not add up"
+        told = f"they do not add up in guilds: {len(wrong)}, accounts: {len(accounts)}"
         raise StoreFault(f"the chips of {backup} are wrong ({told}): take another backup")
 
 

@@ -281,8 +281,11 @@ class TestRestore:
         [
             (("PRAGMA user_version = 99",), "was written by a newer Doorcard"),
             (("PRAGMA application_id = 7",), "is a database of another program"),
-            (("UPDATE balance SET chips = chips + 1 WHERE kind = 'player'",), "are wrong (1 guild"),
-            (("DELETE FROM transfer WHERE transfer_id = 1",), "are wrong (0 guilds and 2 accounts"),
+            (
+                ("UPDATE balance SET chips = chips + 1 WHERE kind = 'player'",),
+                "they do not add up in guilds: 1",
+            ),
+            (("DELETE FROM transfer WHERE transfer_id = 1",), "add up in guilds: 0, accounts: 2)"),
             (("DELETE FROM account WHERE kind = 'house'",), "is damaged"),
             (("DROP TABLE memo",), "memo is not as made"),
             (("DROP INDEX account_holder",), "account_holder is not as made"),
@@ -448,10 +451,10 @@ class TestAudit:
         done = doorcard_alone(house.path, "audit")
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout == (
-            f"{house.path}: everything adds up; 1 guilds, 6 accounts, 2 hands played again\n"
+            f"{house.path}: everything adds up; 1 guild, 6 accounts, 2 hands played again\n"
         )
         done = doorcard(house.path, "audit", "--hands", "0")
-        assert "1 hands played again" in done.stdout
+        assert "1 hand played again" in done.stdout
 
     @pytest.mark.parametrize("hands", ["many", "-1", "", "1.5", "1000000001"])
     async def test_a_wrong_number_is_one_line(self, house: House, hands: str) -> None:

@@ -154,7 +154,7 @@ class Life:
         await box.stop()
         out, err = await box.logs()
         require(err == "", f"it writes to standard error: {err[:500]}")
-        require("ready in 1 guilds" in out, f"its log is {out[:500]}")
+        require("ready in 1 guild" in out, f"its log is {out[:500]}")
         require(stage.token not in out, "the log holds the token")
         require("Traceback" not in out, f"the log holds a fault: {out}")
         self._sights.see(f"{len(out.splitlines())} lines of log, all on standard output, no token")
