@@ -9,7 +9,7 @@ WORKERS ?= 3
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.
 .DELETE_ON_ERROR:
-.PHONY: help play deal test lint types imports tests run bench crash mutants image-check soak lock clean
+.PHONY: help install play deal test lint types imports tests run bench crash mutants image-check soak lock clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 13
@@ -28,6 +28,8 @@ $(VENV)/.runs: requirements.lock pyproject.toml | $(VENV)/bin/python
 $(VENV)/.develops: requirements-dev.lock $(VENV)/.runs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
+
+install: $(VENV)/.runs ## Install what the bot needs and start nothing; again after each update
 
 play: $(VENV)/.runs ## Play on a pretend Discord, no token needed (GAME=hilo HANDS=3 SEED=1 PORT=0)
 	$(BIN)/doorcard rehearse $(if $(GAME),--game '$(GAME)') $(if $(HANDS),--hands $(HANDS)) $(if $(SEED),--seed $(SEED)) $(if $(PORT),--port $(PORT))

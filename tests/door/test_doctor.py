@@ -176,7 +176,7 @@ async def test_it_names_what_the_bot_lacks_where_tables_are() -> None:
         code, told = await doctor(stage)
         place = f"guild {stage.guild.id}"
         assert code == 0, told
-        assert f"ok:    {place}: nothing is lacking in 1 channels with tables" in told
+        assert f"ok:    {place}: nothing is lacking in 1 channel with tables" in told
         assert any(line.endswith("privileged intents: none needed") for line in told)
         assert any(line.startswith("ok:    a bot is running; ") for line in told)
         stage.staff.deny_bot(stage.table, Permission.EMBED_LINKS | Permission.ATTACH_FILES)
