@@ -105,7 +105,8 @@ class PotAwarded:
     """A pot is paid: `number` 0 is the main pot; `shares` are (seat, chips), winners only.
 
     `parts` are its halves, the high one first, or one part where it was not split (R-HILO-1): HIGH
-    where one seat contested it alone, LOW in lowball and where nobody has won it high.
+    where one seat contested it alone, LOW in lowball and where nobody has won it high. `failed` are
+    those who declared both and were not best both ways in it (R-DECL-8).
     """
 
     number: int
@@ -113,11 +114,17 @@ class PotAwarded:
     contenders: tuple[int, ...]
     shares: tuple[tuple[int, int], ...]
     parts: tuple[PotPart, ...] = ()
+    failed: tuple[int, ...] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Return the seats that take part of the pot."""
         return tuple(seat for seat, _ in self.shares)
+
+    @property
+    def speaks(self) -> bool:
+        """Tell whether all who contest it declared both and failed: cards speak (R-DECL-9)."""
+        return self.failed == self.contenders
 
 
 Event = (

@@ -92,7 +92,7 @@ def award(state: HandState, number: int, pot: Pot, hands: Hands) -> PotAwarded:
         alone = ((pot.contenders[0], pot.chips),)
         part = PotPart(Side.HIGH, pot.chips, alone)
         return PotAwarded(number, pot.chips, pot.contenders, alone, (part,))
-    played = _played(pot, hands)
+    played, failed = _played(pot, hands)
     parts = []
     for side, chips in _split(pot.chips, played, state.rules.chip_unit).items():
         winners = _best_of(played[side])
@@ -100,7 +100,7 @@ def award(state: HandState, number: int, pot: Pot, hands: Hands) -> PotAwarded:
             winners = odd_chip_order(state, side, winners, played[side][winners[0]])
         shares = pots.shares(chips, winners, state.rules.chip_unit)
         parts.append(PotPart(side, chips, shares))
-    return PotAwarded(number, pot.chips, pot.contenders, _total(parts), tuple(parts))
+    return PotAwarded(number, pot.chips, pot.contenders, _total(parts), tuple(parts), failed)
 
 
 def _best_of(values: Mapping[int, int]) -> list[int]:
@@ -109,15 +109,19 @@ def _best_of(values: Mapping[int, int]) -> list[int]:
     return [seat for seat, value in values.items() if value == best]
 
 
-def _played(pot: Pot, hands: Hands) -> Played:
-    """Return who of a pot's contenders is judged on each side; a side without any is left out."""
+def _played(pot: Pot, hands: Hands) -> tuple[Played, tuple[int, ...]]:
+    """Return who of a pot's contenders is judged on each side, and who declared both and failed.
+
+    A side without any is left out.
+    """
     played = _by_side({seat: hands.plays(seat) for seat in pot.contenders})
     if not hands.declared:
-        return played
+        return played, ()
     failed = _failed(played, hands)
     left = {seat: hands.plays(seat) for seat in pot.contenders if seat not in failed}
     # Where everybody failed the cards speak for all contenders (R-DECL-9).
-    return _by_side(left or {seat: hands.worth[seat] for seat in pot.contenders})
+    judged = _by_side(left or {seat: hands.worth[seat] for seat in pot.contenders})
+    return judged, tuple([seat for seat in pot.contenders if seat in failed])
 
 
 def _by_side(hands: Mapping[int, Worth]) -> Played:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.view import HandView
 
 _NAMED: Final = 3
-"""How many of those who split a pot are named; the seats' lines tell what each of them won."""
+"""How many of those who split a pot, or failed in it, are named; the seats' lines tell the rest."""
 
 
 def result_lines(view: HandView, players: Sequence[Person], width: int = WIDTH) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _award_lines(
     award: PotAwarded, hands: Shown, names: Sequence[str], pots: int, view: HandView
 ) -> Iterator[str]:
     """Tell who won a pot, or each half of it; who contested it alone has shown nothing for it."""
-    pot = _pot_text(award, pots)
+    pot, last = _pot_text(award, pots), award.parts[-1]
     for part in award.parts:
         words = _("{who} split {what}") if len(part.shares) > 1 else _("{who} wins {what}")
         line = words.format(who=_winners_text(part, names), what=_part_text(award, part, pot))
@@ -93,7 +93,16 @@ def _award_lines(
         halves = view.rules.game is Game.HILO and award.chips > view.rules.chip_unit
         if contested and halves and len(award.parts) == 1:
             line = f"{line} {_unopposed(part.side, award, view)}"
-        yield line
+        yield f"{line} {_failed_text(award, names)}" if award.failed and part is last else line
+
+
+def _failed_text(award: PotAwarded, names: Sequence[str]) -> str:
+    """Return who declared both and wins nothing by it (R-DECL-8), or all do (R-DECL-9)."""
+    if award.speaks:
+        return _("All in it declared both ways and failed: the cards speak.")
+    return _("{who} declared both ways and failed.").format(
+        who=_few([names[seat] for seat in award.failed])
+    )
 
 
 def _unopposed(side: Side, award: PotAwarded, view: HandView) -> str:
@@ -126,10 +135,15 @@ def _winners_text(part: PotPart, names: Sequence[str]) -> str:
         _("{name} ({chips})").format(name=names[seat], chips=chips_text(chips))
         for seat, chips in part.shares
     ]
-    if len(shares) <= _NAMED:
-        return listed(shares)
-    others = _("{count} others").format(count=len(shares) - _NAMED + 1)
-    return listed([*shares[: _NAMED - 1], others])
+    return _few(shares)
+
+
+def _few(texts: Sequence[str]) -> str:
+    """List some texts, the last of them counted where they are many."""
+    if len(texts) <= _NAMED:
+        return listed(texts)
+    others = _("{count} others").format(count=len(texts) - _NAMED + 1)
+    return listed([*texts[: _NAMED - 1], others])
 
 
 def _pot_text(award: PotAwarded, pots: int) -> str:

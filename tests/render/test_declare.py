@@ -181,7 +181,42 @@ async def test_it_is_told_why_a_pot_was_not_split(
 async def test_who_declared_both_and_failed_leaves_the_pot_to_one_side(due: Any, read: Any) -> None:
     stage = due(both=True).act(declare(HIGH), declare(HIGH), declare(BOTH))
     text = read(panel_view(stage.picture())).text
-    assert "Nobody won it low." in text
+    assert "Nobody won it low. Cid declared both ways and failed." in text
+
+
+FAILED = "declared both ways and failed."
+SPEAK = "All in it declared both ways and failed: the cards speak."
+
+
+@pytest.mark.parametrize(
+    ("ways", "main", "side"),
+    [
+        ((HIGH, LOW, BOTH), f"Cid {FAILED}", ""),
+        ((BOTH, HIGH, LOW), f"Ann {FAILED}", ""),
+        ((BOTH, BOTH, HIGH), f"Ann and Ben {FAILED}", SPEAK),
+        ((BOTH, BOTH, BOTH), SPEAK, SPEAK),
+        ((HIGH, LOW, LOW), "", ""),
+    ],
+)
+async def test_each_pot_tells_once_who_failed_both_ways_in_it(
+    started: Any, read: Any, ways: tuple[Declaration, ...], main: str, side: str
+) -> None:
+    """R-DECL-8, R-DECL-9, R-DECL-11."""
+    stage = started(("Ann", "Ben", "Cid"), (100, 60, 35), X30, "hilo_declare", both=True)
+    while not stage.hand.over:
+        seat = stage.hand.actors[0]
+        options = stage.hand.options(seat)
+        if options.declarations:
+            stage = stage.act(declare(ways[seat]))
+        elif options.wager is not None:
+            stage = stage.act(Action(options.wager.verb, options.wager.most))
+        else:
+            stage = stage.act(CALL if options.call else CHECK)
+    lines = read(panel_view(stage.picture())).text.splitlines()
+    for pot, words in (("the main pot of 105", main), ("the side pot of 50", side)):
+        told = " ".join(line for line in lines if pot in line)
+        assert told.endswith(words)
+        assert told.count("failed") == (1 if words else 0)
 
 
 async def test_a_pot_without_a_low_that_qualifies_says_so(started: Any, read: Any) -> None:
