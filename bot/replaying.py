@@ -45,6 +45,8 @@ def _played_again(row: HandRow) -> Hand:
     start = row.start
     stacks = [seat.stack for seat in start.seats]
     deck, reserve = parse_cards(start.deck), parse_cards(start.reserve)
+    if not reserve:  # no digest would tell: it leaves the order of what is not dealt out
+        raise BrokenHand(f"hand {start.number} has no reserve")
     hand = Hand.start(rules_of(start.rules), stacks, deck, reserve)
     for act in row.acts:
         hand, _ = hand.act(*read_act(hand, act.line))

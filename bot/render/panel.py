@@ -323,6 +323,8 @@ def _waiting_lines(picture: Picture) -> Iterator[str]:
         yield _("Waiting: fewer than two players are ready.")
     if ready < 2 and picture.lacks_somebody:
         yield _("Who sits out presses “I'm back”; with two players ready /deal starts a hand.")
+    elif ready < 2 and picture.is_full and not picture.has_busted:
+        yield _("A seat is kept for who waits: he takes it with /sit; with two ready /deal deals.")
     elif ready < 2 and picture.is_full:
         yield _("Who has lost his chips presses “Rebuy”; with two players ready /deal deals.")
     elif ready < 2:

@@ -196,6 +196,7 @@ async def test_a_waiting_and_a_closed_table(house: House, table: Table) -> None:
         "UPDATE hand SET deck = 'Ks Ah' || substr(deck, 6)",
         """UPDATE hand SET rules = '{"game": "poker"}'""",
         "DELETE FROM hand_seat WHERE p = 0",
+        "UPDATE hand SET reserve = ''",
     ],
 )
 async def test_a_hand_that_does_not_come_out_as_it_was_is_void_and_refunded(

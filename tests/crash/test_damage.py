@@ -46,6 +46,7 @@ DAMAGES: Final = {
     "a deck of garbage": "UPDATE hand SET deck = 'garbage' WHERE running",
     "no deck": "UPDATE hand SET deck = '' WHERE running",
     "a card twice": "UPDATE hand SET deck = 'Ks Ks' || substr(deck, 6) WHERE running",
+    "no reserve": "UPDATE hand SET reserve = '' WHERE running",
     "a reserve of garbage": "UPDATE hand SET reserve = 'xx' WHERE running",
     "other chips at its start": "UPDATE hand_seat SET stack = stack + 1 WHERE p = 0 AND running",
     "somebody less": "DELETE FROM hand_seat WHERE p = 3 AND running",

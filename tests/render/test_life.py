@@ -92,6 +92,21 @@ def test_a_full_table_has_a_line_and_a_button(running: Picture, read: Any) -> No
     assert "Wait for a seat" not in read(panel_view(replace(running, places=4))).labels
 
 
+def test_what_would_let_a_full_table_play_is_what_is_true_there(over: Picture, read: Any) -> None:
+    ann, ben, _cid = over.seats
+    dee, waiting = Person(4, "Dee"), replace(over, phase=Phase.WAITING)
+    rebuy = "Who has lost his chips presses “Rebuy”; with two players ready /deal deals."
+    kept = "A seat is kept for who waits: he takes it with /sit; with two ready /deal deals."
+    full = replace(waiting, seats=(ann, replace(ben, stack=0)), places=2)
+    assert rebuy in read(panel_view(full)).text
+    assert kept not in read(panel_view(full)).text
+    called = replace(waiting, seats=(ann,), places=2, waiting=(dee,), called=(dee,))
+    assert kept in read(panel_view(called)).text
+    assert "Rebuy" not in read(panel_view(called)).text
+    both = replace(called, seats=(ann, replace(ben, stack=0)), places=3)
+    assert rebuy in read(panel_view(both)).text
+
+
 def test_a_long_line_of_waiters_stays_short(running: Picture, read: Any) -> None:
     waiting = tuple(Person(number, "\\" * 32) for number in range(100, 120))
     panel = read(panel_view(replace(running, waiting=waiting, places=3)))
