@@ -24,7 +24,10 @@ FROM ${BASE}
 LABEL org.opencontainers.image.title="Doorcard" \
       org.opencontainers.image.description="A Discord bot that deals five-card stud" \
       org.opencontainers.image.licenses="MIT"
-RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin doorcard \
+# The base may bring a pip, or the means to make one: nothing is to be installed where the bot runs.
+RUN find / -xdev \( -name pip -o -name 'pip3*' -o -name 'pip-*' -o -name ensurepip \) \
+        -prune -exec rm -rf {} + \
+    && useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin doorcard \
     && mkdir -m 0700 /data && chown doorcard:doorcard /data
 COPY --from=build /opt/doorcard /opt/doorcard
 ENV PATH=/opt/doorcard/bin:$PATH \

@@ -12,6 +12,9 @@ from tests.image.unmet import NoTools
 PACKAGES: Final = {"mmdebstrap": "mmdebstrap"}
 _INCLUDED: Final = "python3,python3-venv,ca-certificates,tzdata"
 
+_PIP: Final = '--customize-hook=chroot "$1" python3 -m venv /usr/local'
+"""Gives it a pip where the official image of Python has its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Base:
@@ -36,7 +39,7 @@ class Base:
             return tar
         half = folder / f"{self.suite}.half.tar"
         half.unlink(missing_ok=True)
-        command = ("mmdebstrap", "--quiet", "--variant=minbase", f"--include={_INCLUDED}")
+        command = ("mmdebstrap", "--quiet", "--variant=minbase", f"--include={_INCLUDED}", _PIP)
         try:
             subprocess.run(
                 (*command, self.suite, str(half)),

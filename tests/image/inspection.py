@@ -11,6 +11,11 @@ from tests.image.unmet import require
 
 _MB: Final = 1_000_000
 _READ_AT_ONCE: Final = 1 << 24
+_OF_OURS: Final = (
+    *("/opt", "/data", "-name", "setuptools*", "-o", "-name", ".git", "-o", "-perm", "/u+s,g+s"),
+    *("-o", "-not", "-user", "0", "-not", "-path", "/data"),
+)
+"""What `find` looks for in what the bot brings itself; a base has files of other owners."""
 
 
 def inspect(podman: Podman, image: str, base: str, marker: str, folder: Path) -> Iterator[str]:
@@ -29,13 +34,21 @@ def inspect(podman: Podman, image: str, base: str, marker: str, folder: Path) ->
     require(holds(saved, b"deals five-card stud"), "the layers can't be searched")
     saved.unlink()
     yield "no layer holds a token, a database, a repository or a test that lay beside the code"
-    found = podman.run(
-        *("run", "--rm", "--network=none", *podman.limits, "--entrypoint=find", image),
-        *("/opt", "/data", "-name", "pip", "-o", "-name", "setuptools*", "-o", "-name", ".git"),
-        *("-o", "-perm", "/u+s,g+s", "-o", "-not", "-user", "0", "-not", "-path", "/data"),
+    owner = known["Config"]["User"].partition(":")[0]
+    for seek in (_everywhere(owner), _OF_OURS):
+        # As root, who may look into everything.
+        asked = ("run", "--rm", "--network=none", "--user=0", *podman.limits, "--entrypoint=find")
+        found = podman.run(*asked, image, *seek)
+        require(not found, f"the image holds {' '.join(found.split())}")
+    yield "no pip in all of it, nor the means to make one, and nothing that its own user may change"
+
+
+def _everywhere(owner: str) -> tuple[str, ...]:
+    return (
+        *("/", "-xdev", "(", "-name", "pip", "-o", "-name", "pip3*", "-o", "-name", "pip-*"),
+        *("-o", "-name", "ensurepip", "-o", "-user", owner, "-not", "-path", "/data"),
+        *("-o", "-type", "f", "-perm", "/o+w", ")", "-print"),
     )
-    require(not found, f"the image holds {' '.join(found.split())}")
-    yield "no pip in what runs, and nothing of it that its own user may change"
 
 
 def _configured(config: Any) -> Iterator[str]:
