@@ -17,7 +17,7 @@ def place_for(terms: Terms, state: State, person: Person, amount: int) -> int:
 
     Who has a seat and is in no hand that runs may buy more as a newcomer may. Raises Refusal:
     BUY_IN_TOO_SMALL, BUY_IN_TOO_BIG, ODD_BUY_IN (R-TABLE-2), TABLE_FULL, SEAT_KEPT, ALREADY_SEATED,
-    HAND_RUNNING (R-TABLE-4), STILL_IN_HAND.
+    ODD_AND_FULL, HAND_RUNNING (R-TABLE-4), STILL_IN_HAND.
     """
     seated = seat_of(state.seats, person)
     stack, unit = 0 if seated is None else seated.stack, terms.rules.chip_unit
@@ -65,11 +65,17 @@ def _free_place(terms: Terms, state: State, person: Person) -> int:
 def refuse_top_up(terms: Terms, state: State, seated: Seat) -> None:
     """Raise Refusal where a seated player may buy no chips now, however few.
 
-    ALREADY_SEATED: he has the most; HAND_RUNNING, STILL_IN_HAND.
+    ALREADY_SEATED: he has the most; ODD_AND_FULL: so much that none of the games can be dealt to
+    him (R-TABLE-2), and what is missing is too much; HAND_RUNNING, STILL_IN_HAND.
     """
     if seated.leaving:
         raise Refusal(No.STILL_IN_HAND)
     if state.in_hand(seated):
         raise Refusal(No.HAND_RUNNING)
-    if seated.stack >= terms.most:
-        raise Refusal(No.ALREADY_SEATED)
+    unit = terms.rules.chip_unit
+    if seated.stack + unit - seated.stack % unit <= terms.most:
+        return
+    units = [game.rules.chip_unit for game in terms.games]
+    if all(seated.stack % one for one in units):
+        raise Refusal(No.ODD_AND_FULL, min(units), terms.most)
+    raise Refusal(No.ALREADY_SEATED)

@@ -29,6 +29,7 @@ class No(StrEnum):
     BUY_IN_TOO_SMALL = "below the least buy-in"  # the least amount
     BUY_IN_TOO_BIG = "above the most buy-in"  # the most that can be added; 0: nothing
     ODD_BUY_IN = "no whole number of the table's chips"  # the smallest chip
+    ODD_AND_FULL = "an odd stack that is as large as may be"  # the smallest chip, the most buy-in
     NOT_ENOUGH_CHIPS = "not enough chips"  # the balance
     TOO_POOR = "too few chips for the least buy-in"  # that, and the balance
     TOO_FEW_PLAYERS = "too few players ready"

@@ -67,8 +67,8 @@ async def offer(gate: Gate, person: Person) -> Offer:
     stack, unit = seat.stack, terms.rules.chip_unit
     least = 1 if stack else terms.least
     least += -(stack + least) % unit
-    if stack + least > terms.most:
-        raise Refusal(No.ALREADY_SEATED)
+    if stack + least > terms.most:  # no whole chips between the limits
+        raise Refusal(No.ODD_BUY_IN, unit)
     balance = await gate.room.bank.balance(terms.guild, person.id) or 0
     if balance < least:
         raise Refusal(No.TOO_POOR, least, balance)

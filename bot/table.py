@@ -110,7 +110,8 @@ class Table:
         """Seat somebody with `amount` chips, or add them to the stack of who sits here already.
 
         Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, TABLE_FULL, SEAT_KEPT, BUY_IN_TOO_SMALL,
-        BUY_IN_TOO_BIG, ODD_BUY_IN, NOT_ENOUGH_CHIPS, ALREADY_SEATED, HAND_RUNNING, STILL_IN_HAND.
+        BUY_IN_TOO_BIG, ODD_BUY_IN, NOT_ENOUGH_CHIPS, ALREADY_SEATED, ODD_AND_FULL, HAND_RUNNING,
+        STILL_IN_HAND.
         """
         return await self._gate.through(key, lambda: sitting.sit(self._gate, person, amount, key))
 
@@ -124,8 +125,8 @@ class Table:
     async def offer(self, person: Person) -> Offer:
         """Return what somebody who sits here may buy now; it is looked at again when he does.
 
-        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, ALREADY_SEATED, HAND_RUNNING,
-        STILL_IN_HAND, TOO_POOR with the least and his balance.
+        Raises Refusal: TABLE_CLOSING, TABLE_PAUSED, NOT_SEATED, ALREADY_SEATED, ODD_AND_FULL,
+        ODD_BUY_IN, HAND_RUNNING, STILL_IN_HAND, TOO_POOR with the least and his balance.
         """
         return await sitting.offer(self._gate, person)
 

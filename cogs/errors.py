@@ -217,6 +217,11 @@ def _nos() -> dict[No, str]:
             "Only whole chips of {first} are played here: what you have at the table must be a"
             " number of these."
         ),
+        No.ODD_AND_FULL: _(
+            "Only whole chips of {first} are played here, and to make yours whole would take them"
+            " above the largest buy-in of {second}: /sitout lets the others play, or /leave and"
+            " take a seat anew."
+        ),
         No.NOT_ENOUGH_CHIPS: _("You do not have that much: your balance is {first}."),
         No.TOO_POOR: _(
             "It takes {first} chips at least, and your balance is {second}; /chips daily tells when"
@@ -240,7 +245,8 @@ def _nos() -> dict[No, str]:
         ),
         No.NO_GAME: _(
             "None of this table's games can be dealt to the players who are ready: too many for"
-            " the deck, or stacks that are not in its whole chips (/sit adds what is missing)."
+            " the deck, or stacks that are not in its whole chips. /sit adds what is missing, up to"
+            " the largest buy-in; /sitout or /leave lets the others play."
         ),
         No.NO_HAND: _("No hand is running; /deal starts one."),
         No.STALE: _("Too late: the hand has moved on and nothing was done."),
