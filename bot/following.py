@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.game import ListedGame, read_games, scaled, write_games
 from bot.house import MOST_BUY_IN
 from bot.store.tables import NewTable
-from engine.errors import RefusedRules
+from engine.errors import Fault, RefusedRules
 from engine.options import Choice
 from engine.presets import PRESETS
 from engine.rules import HouseRules
@@ -40,15 +40,24 @@ Changes = tuple[tuple[str, str, str], ...]
 """Options by name, with what they were and what they become; "" where there is none."""
 
 
-def followed(terms: Terms, house: House) -> Terms:
-    """Return the terms of a table under its guild's house as that is now."""
+def followed(terms: Terms, house: House) -> tuple[Terms, tuple[Fault, ...]]:
+    """Return the terms of a table under its guild's house as that is now.
+
+    What is wrong with the house's games there comes with them: the table keeps its own then.
+    """
     settings: dict[str, Any] = {name: getattr(house, name) for name in _SETTINGS}
+    after, faults = terms, tuple[Fault, ...]()
     try:
         after = _with_games(terms, house)
     except RefusedRules as error:
         _log.warning("table %s keeps its games: %s", terms.id, error)
-        after = terms
-    return _with_limits(replace(after, **settings), house)
+        faults = error.faults
+    return _with_limits(replace(after, **settings), house), faults
+
+
+def refused(faults: Iterable[Fault]) -> Changes:
+    """Return what was not taken over, as a notice holds it: option, reason, and its numbers."""
+    return tuple((one.option, one.reason, json.dumps(dict(one.numbers))) for one in faults)
 
 
 def changes(before: Terms, after: Terms) -> Changes:

@@ -54,9 +54,18 @@ def preset_games() -> tuple[ListedGame, ...]:
 def scaled(games: Iterable[ListedGame], times: int) -> tuple[ListedGame, ...]:
     """Return games with every amount so many times as large (R-CHOICE-1).
 
-    Raises RefusedRules where an amount becomes larger than a rule may name.
+    Raises RefusedRules where an amount becomes larger than a rule may name, for the first game that
+    has one: each fault names it.
     """
-    return tuple(replace(game, rules=game.rules.scaled(times)) for game in games)
+    return tuple(replace(game, rules=_scaled(game, times)) for game in games)
+
+
+def _scaled(game: ListedGame, times: int) -> HouseRules:
+    try:
+        return game.rules.scaled(times)
+    except RefusedRules as error:
+        named = (replace(one, option=f"{game.name}: {one.option}") for one in error.faults)
+        raise RefusedRules(tuple(named)) from None
 
 
 def verify_list(games: Sequence[ListedGame]) -> None:

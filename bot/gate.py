@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot import keeping
 from bot.broken import BrokenHand
 from bot.decision import Decision, Pace, later
-from bot.following import changes, followed, stored, write_coming
+from bot.following import changes, followed, refused, stored, write_coming
 from bot.notice import NewNotice, Told
 from bot.offers import offered
 from bot.outlast import outlast
@@ -43,6 +43,7 @@ from engine.errors import IllegalAction
 if TYPE_CHECKING:
     from bot.house import House
     from bot.notice import Notice
+    from engine.errors import Fault
 
 T = TypeVar("T")
 
@@ -71,6 +72,7 @@ class Gate:
         self._shut = False
         self._picture: Picture | None = None
         self._coming: Terms | None = None
+        self._kept: tuple[Fault, ...] = ()  # why games of the house are not taken, as told
 
     @property
     def coming(self) -> Terms | None:
@@ -173,23 +175,30 @@ class Gate:
             channel=self.terms.channel,
         )
 
-    async def follow(self, house: House) -> None:
-        """Take over what the house has changed: at once where no hand runs, or from the next on."""
+    async def follow(self, house: House, *, again: bool = False) -> None:
+        """Take over what the house has changed: at once where no hand runs, or from the next on.
+
+        Games that cannot be taken over are told of once; `again` says that an earlier process did.
+        """
         now = self._coming or self.terms
-        wanted = followed(now, house)
-        if wanted == now:
+        wanted, faults = followed(now, house)
+        new = bool(faults) and faults != self._kept and not again
+        if wanted == now and not new:
+            self._kept = faults
             return
-        told = changes(now, wanted)
-        notices = (NoticeGiven(NewNotice(Told.RULES, changes=told)),) if told else ()
+        told = [NewNotice(Told.RULES, changes=changes(now, wanted))]
+        told += [NewNotice(Told.KEPT, changes=refused(faults))] if new else []
+        notices = tuple(NoticeGiven(one) for one in told if one.changes)
         before, self._coming = self._coming, None if wanted == self.terms else wanted
         running = self.state.running is not None
         coming = write_coming(wanted) if running and wanted != self.terms else None
-        entries = (TermsComing(coming), *notices)
+        entries: tuple[Entry, ...] = (TermsComing(coming), *notices)
         try:
             await self.take(Decision(later(self.state), entries), What.RULES)
         except BaseException:
             self._coming = before
             raise
+        self._kept = faults
 
     async def forget(self, user: int) -> None:
         """Let nothing name somebody any more who was forgotten and has no seat."""

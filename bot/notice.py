@@ -17,6 +17,8 @@ class Told(StrEnum):
     """A seat is kept for `Notice.person` until `Notice.until`; he is called by a mention."""
     RULES = "rules"
     """Other rules are in force from the next hand on: `Notice.changes`."""
+    KEPT = "games kept"
+    """The house's games do not fit the table, which keeps its own: `Notice.changes` tell why."""
     HOST_LEFT = "host left"
     """Who opened the table has left it, which does not close it."""
     REMOVED = "removed"
@@ -31,13 +33,16 @@ class Told(StrEnum):
     """The table has closed by itself in a hand without a clock, which is void."""
 
 
-OUTDATED: Final = frozenset({Told.SEAT_FREE, Told.LAPSED, Told.RULES, Told.HOST_LEFT})
+OUTDATED: Final = frozenset({Told.SEAT_FREE, Told.LAPSED, Told.RULES, Told.KEPT, Told.HOST_LEFT})
 """What need not be told any more once the table is closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewNotice:
-    """Something to tell; `changes` are options with what they were and what they become."""
+    """Something to tell; `changes` are options with what they were and what they become.
+
+    Of `Told.KEPT` they are options with the reason (a message id) and its numbers as JSON.
+    """
 
     kind: Told
     person: Person | None = None

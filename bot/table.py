@@ -166,9 +166,12 @@ class Table:
         """
         return await self._gate.through(key, lambda: sitting.sit_out(self._gate, person, key))
 
-    async def follow(self, house: House) -> None:
-        """Take over what the guild's house has changed, from the next hand on."""
-        await self._gate.through(None, lambda: self._follow(house))
+    async def follow(self, house: House, *, again: bool = False) -> None:
+        """Take over what the guild's house has changed, from the next hand on.
+
+        `again`: after a restart, when what could not be taken over was told already.
+        """
+        await self._gate.through(None, lambda: self._follow(house, again=again))
 
     def expect(self, coming: Terms | None) -> None:
         """Take over, after a restart, the terms that are in force from the next hand on."""
@@ -297,9 +300,9 @@ class Table:
         """Tell the watcher of the table as it is."""
         self._gate.show(kind, key)
 
-    async def _follow(self, house: House) -> None:
+    async def _follow(self, house: House, *, again: bool) -> None:
         if self._state.phase is not Phase.CLOSED:
-            await self._gate.follow(house)
+            await self._gate.follow(house, again=again)
 
     async def _forget(self, user: int) -> None:
         if self._state.phase is not Phase.CLOSED:

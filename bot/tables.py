@@ -288,7 +288,7 @@ class Tables:
         table.expect(coming_of(row, terms))
         state = replace(state, unseen_until=await table.recall_unseen())
         await table.resume(*resume(state, broken, pace_of(terms, self._room)))
-        await table.follow(self._house_of(table.guild))
+        await table.follow(self._house_of(table.guild), again=True)
         self._add(table)
 
     async def _retire(self, row: TableRow) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final, assert_never
 
 from bot.notice import NewNotice, Told
-from bot.render.names import name_text, person_text
+from bot.render.names import chips_text, name_text, person_text
 from bot.words import _
 
 if TYPE_CHECKING:
@@ -30,6 +31,11 @@ def notice_text(new: NewNotice) -> str:
             return _("The rules of this table change from the next hand on:\n{changes}").format(
                 changes=_changes_text(new.changes)
             )
+        case Told.KEPT:
+            return _(
+                "This table keeps its games and their amounts: what the house has changed does not"
+                " fit what they are multiplied by.\n{changes}"
+            ).format(changes="\n".join(_kept_text(*one) for one in new.changes[:_MOST_CHANGES]))
         case Told.HOST_LEFT:
             return _("{name}, who opened this table, has left it; that does not close it.").format(
                 name=name
@@ -76,6 +82,14 @@ def _change_text(option: str, old: str, new: str) -> str:
     return _("- {name}: {old} → {new}").format(
         name=name, old=name_text(old or usual, 60), new=name_text(new or usual, 60)
     )
+
+
+def _kept_text(option: str, reason: str, numbers: str) -> str:
+    told = {
+        name: chips_text(one) if isinstance(one, int) else name_text(one, 60)
+        for name, one in json.loads(numbers).items()
+    }
+    return _("- {name}: {why}").format(name=name_text(option, 80), why=_(reason).format(**told))
 
 
 def _setting(option: str) -> str:

@@ -13,6 +13,7 @@ from bot.notice import Told
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
+from bot.render.notice import notice_text
 from bot.stats import Statistics
 from bot.watcher import What
 from engine.actions import Verb
@@ -51,18 +52,25 @@ async def opened(house: House, rules: HouseRules = USUAL, name: str = "ours") ->
     return table
 
 
-async def following(house: House, preset: str = "casino_fixed", rules: HouseRules = USUAL) -> Table:
-    """Open a table with the house's limits and clock, for Ann and Ben."""
+async def following(
+    house: House,
+    preset: str = "casino_fixed",
+    rules: HouseRules = USUAL,
+    least: int | None = None,
+    most: int | None = None,
+) -> Table:
+    """Open a table with the house's games and clock, and its limits if none, for Ann and Ben."""
     table = await house.tables.open(
         guild=GUILD,
         channel=CHANNEL,
         host=ANN,
         rules=rules,
         preset=preset,
-        least=None,
-        most=None,
+        least=least,
+        most=most,
         clock=None,
         key=house.key(),
+        games=house.houses.of(GUILD).choices(),
     )
     for person in (ANN, BEN):
         await table.sit(person, 200, house.key())
@@ -550,3 +558,51 @@ class TestDealersChoice:
         assert [game.title for game in record.games] == ["ours"]
         await house.restart()
         assert house.tables.at(CHANNEL).picture().title == "ours"
+
+    async def test_what_does_not_fit_the_scale_is_told_once(self, house: House) -> None:
+        """R-CHOICE-1: the amounts would be larger than a rule may name."""
+        await house.change(variants={"ours": USUAL}, listed=("ours", "hilo"))
+        scaled = replace(preset_named("dealers_choice").rules(), choice_scale=1_000_000)
+        table = await following(house, "dealers_choice", scaled, least=40, most=400)
+        games, large = table.games, replace(USUAL, small=2_000, big=4_000)
+        await house.change(variants={"ours": large}, seats=4)
+        assert (table.games, table.picture().places) == (games, 4)
+        rules, kept = (notice.new for notice in await house.told())
+        assert (rules.kind, rules.changes) == (Told.RULES, (("seats", "10", "4"),))
+        assert kept.kind is Told.KEPT
+        assert notice_text(kept) == (
+            "This table keeps its games and their amounts: what the house has changed does not fit"
+            " what they are multiplied by.\n"
+            "- ours\\: small: must be from 0 to 1,000,000,000 chips\n"
+            "- ours\\: big: must be from 0 to 1,000,000,000 chips"
+        )
+        await house.change(pause=9.0)
+        await house.restart()
+        table = house.tables.at(CHANNEL)
+        await house.change(pause=8.0)
+        assert [notice.new.kind for notice in await house.told()].count(Told.KEPT) == 1
+        await house.change(variants={"ours": replace(large, big=5_000, small=10)})
+        assert [notice.new.kind for notice in await house.told()].count(Told.KEPT) == 2
+        await house.change(variants={"ours": replace(USUAL, ante=2)})
+        assert next(game.rules.ante for game in table.games) == 2_000_000
+        await house.change(variants={"ours": large})
+        assert [notice.new.kind for notice in await house.told()].count(Told.KEPT) == 3
+
+    async def test_what_could_not_be_told_of_a_change_not_taken_is_told_at_the_next_try(
+        self, house: House
+    ) -> None:
+        await house.change(variants={"ours": USUAL}, listed=("ours",))
+        scaled = replace(preset_named("dealers_choice").rules(), choice_scale=1_000_000)
+        await following(house, "dealers_choice", scaled, least=40, most=400)
+        raw = house.store._raw
+        await house.store._on_thread(
+            lambda: raw.execute(
+                "CREATE TEMP TRIGGER torn BEFORE INSERT ON notice"
+                " BEGIN SELECT RAISE(ABORT, 'torn'); END"
+            )
+        )
+        await house.change(variants={"ours": replace(USUAL, small=2_000, big=4_000)})
+        assert await house.told() == []
+        await house.store._on_thread(lambda: raw.execute("DROP TRIGGER torn"))
+        await house.turn(5)
+        assert [notice.new.kind for notice in await house.told()] == [Told.KEPT]
