@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_LEAVE: Final = 0.5
+"""Seconds that who asks when the bot stops has until his answer is there."""
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _UPGRADED: Final = 101
 """The status of a connection to the gateway, which is no request."""
@@ -72,7 +76,7 @@ class Metrics:
         """Tell the figures at /metrics on loopback; raise SettingsFault where that is taken."""
         app = web.Application()
         app.router.add_get("/metrics", self._tell)
-        self._runner = web.AppRunner(app, access_log=None)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_LEAVE)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, HOST, port).start()
@@ -82,9 +86,11 @@ class Metrics:
             raise SettingsFault(f"DOORCARD_METRICS_PORT: {HOST}:{port}: {why}") from error
 
     async def stop(self) -> None:
-        """Tell nothing any more."""
+        """Tell nothing any more; who is asking still is left alone after a moment."""
         if self._runner is not None:
-            await self._runner.cleanup()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(2 * _LEAVE):
+                    await self._runner.cleanup()
 
     async def _tell(self, _request: web.Request) -> web.Response:
         if self._room is not None:

@@ -62,7 +62,7 @@ class Table:
         self._closed = closed
         self._gate = Gate(terms, room, state, swapped=self._swapped, shown=self._shown)
         self._deadline = Deadline(self._gate)
-        self._unseen = Unseen(self._gate, lambda: self.close(None))
+        self._unseen = Unseen(self._gate, lambda: self._close(None, None))
 
     @property
     def rules(self) -> HouseRules:

@@ -33,7 +33,7 @@ class Unseen:
     """
 
     def __init__(self, gate: Gate, close: Callable[[], Awaitable[object]]) -> None:
-        """Take a table for seen; `close` closes it and pays everybody out."""
+        """Take a table for seen; `close` closes it inside the gate, and pays everybody out."""
         self._gate = gate
         self._close = close
 
@@ -96,6 +96,15 @@ class Unseen:
         if clock.is_held_beside(_WHY):  # Discord itself is away: nobody could have mended it
             clock.set(self._key, clock.now() + LEAST_PATIENCE, self._give_up)
             return
-        _log.warning("closes unseen guild=%s table=%s", gate.terms.guild, gate.terms.id)
-        with suppress(Refusal):  # somebody closed it just before
+
+        async def work() -> None:
+            if self.until is None:
+                return  # it is seen again since
+            if clock.now() < self.until:  # it was hidden anew
+                clock.set(self._key, self.until, self._give_up)
+                return
+            _log.warning("closes unseen guild=%s table=%s", gate.terms.guild, gate.terms.id)
             await self._close()
+
+        with suppress(Refusal):  # somebody closed it just before
+            await gate.through(None, work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -143,6 +144,21 @@ async def test_while_discord_itself_is_away_nothing_closes(house: House, table: 
     house.tables.go_on("outage")
     await house.turn(LEAST_PATIENCE)
     assert phase(table) is Phase.CLOSED
+
+
+async def test_what_is_shown_again_in_the_last_instant_stays_open(
+    house: House, table: Table
+) -> None:
+    """The permission is back while a step is under way, and the ten minutes end meanwhile."""
+    ends = asyncio.Event()
+    step = asyncio.ensure_future(table._gate.through(None, ends.wait))
+    seen = asyncio.ensure_future(table.unhide())
+    await asyncio.sleep(0)
+    house.time.turn(PATIENCE)
+    ends.set()
+    await asyncio.gather(step, seen)
+    await house._acted()
+    assert phase(table) is Phase.PLAYING
 
 
 async def test_leaving_and_closing_go_on(house: House, table: Table) -> None:

@@ -90,3 +90,15 @@ def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(f"doorcard: DOORCARD_METRICS_PORT: 127.0.0.1:{port}: ")
     assert len(done.stderr.splitlines()) == 1
+
+
+async def test_who_never_ends_his_request_does_not_keep_the_bot_from_stopping() -> None:
+    port = free_port()
+    async with Rehearsal(environment={"DOORCARD_METRICS_PORT": str(port)}) as stage:
+        await stage.start_bot()
+        _, asking = await asyncio.open_connection("127.0.0.1", port)
+        asking.write(b"GET /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nabc")
+        await asking.drain()
+        assert await figures(port)  # so the bot has taken the other connection too
+        assert await stage.stop_bot() == 0  # TimeoutError after ten seconds
+        asking.close()
