@@ -39,15 +39,16 @@ class Asked:
     def lost(self, counts: Counter[str]) -> list[str]:
         """Return what was acknowledged since, and is not in the store exactly once.
 
-        Adds to `counts` how much was acknowledged, and how much of all that was asked was taken.
+        Adds to `counts` how many commands and clicks were taken, and how many acknowledged.
         """
         found = []
         with reading(self._stage) as connection:
             for one in self._heard:
                 times = connection.execute(_TAKEN, {"key": str(one.id)}).fetchone()[0]
-                counts["taken"] += times
+                kind = "commands" if one.kind is InteractionKind.COMMAND else "clicks"
+                counts[f"{kind} taken"] += times
                 if acknowledged(one):
-                    counts["acknowledged"] += 1
+                    counts[f"{kind} acknowledged"] += 1
                     if times != 1:
                         found.append(f"what was acknowledged is not there: {one.words}")
         self._heard.clear()

@@ -11,7 +11,7 @@ from bot import gate, past, pings, table
 from bot.gate import Gate
 from bot.person import Person
 from bot.picture import Picture, Private
-from bot.portrait import picture_of, private_of
+from bot.portrait import private_of
 from bot.render import reasons
 from bot.render.made import holding_text
 from bot.render.ping import ping_text
@@ -39,12 +39,13 @@ def leak(names: str) -> None:
 
 def _panel() -> None:
     """Let the panel be drawn from the view of the first player."""
+    drawn = _drawn()
 
-    def drawn(terms: Terms, state: State) -> Picture:
-        picture = picture_of(terms, state)
+    def told(terms: Terms, state: State) -> Picture:
+        picture = drawn(terms, state)
         return picture if state.play is None else replace(picture, view=view(state.play.hand, 0))
 
-    gate.picture_of = drawn  # type: ignore[attr-defined]
+    gate.picture_of = told  # type: ignore[attr-defined]
 
 
 def _peek() -> None:
