@@ -78,9 +78,8 @@ def _change_text(option: str, old: str, new: str) -> str:
         return _("- {name} is new in the list").format(name=name)
     if not old and new == "-":
         return _("- {name} is no more in the list").format(name=name)
-    usual = _("the usual")
     return _("- {name}: {old} → {new}").format(
-        name=name, old=name_text(old or usual, 60), new=name_text(new or usual, 60)
+        name=name, old=_value_text(old), new=_value_text(new)
     )
 
 
@@ -90,6 +89,13 @@ def _kept_text(option: str, reason: str, numbers: str) -> str:
         for name, one in json.loads(numbers).items()
     }
     return _("- {name}: {why}").format(name=name_text(option, 80), why=_(reason).format(**told))
+
+
+def _value_text(value: str) -> str:
+    """Return what an option is set to; nothing of its own is the usual."""
+    if value.isdecimal():
+        return chips_text(int(value))
+    return name_text(value or _("the usual"), 60)
 
 
 def _setting(option: str) -> str:

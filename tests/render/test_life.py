@@ -139,6 +139,15 @@ def test_who_is_called_is_mentioned_with_the_time() -> None:
     )
 
 
+def test_amounts_of_changes_have_their_thousands_apart() -> None:
+    changes = (("max_buy_in", "300", "1000"), ("min_buy_in", "10000", ""))
+    lines = notice_text(NewNotice(Told.RULES, changes=changes)).splitlines()
+    assert lines[1:] == [
+        "- the most buy-in: 300 → 1,000",
+        "- the least buy-in: 10,000 → the usual",
+    ]
+
+
 def test_changes_are_told_one_by_one_up_to_a_dozen() -> None:
     changes = (
         ("pause", "", "9"),
