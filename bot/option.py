@@ -16,7 +16,7 @@ Raw = bool | int | str | list[int]
 YES: Final = "yes"
 NO: Final = "no"
 
-_WHOLE: Final = re.compile(r"[0-9]{1,30}|[0-9]{1,3}(?:[,' \u00a0\u202f][0-9]{3}){1,9}")
+_WHOLE: Final = re.compile(r"-?(?:[0-9]{1,30}|[0-9]{1,3}(?:[,' \u00a0\u202f][0-9]{3}){1,9})")
 _LIST: Final = re.compile(r"[0-9]{1,30}(?:(?: *, *| +)[0-9]{1,30}){0,9}")
 
 
@@ -61,11 +61,14 @@ class Option:
 
 
 def read_whole(text: str) -> int:
-    """Return a whole number ("60", "1,200"); raise ValueError for anything else."""
+    """Return a whole number ("60", "1,200", "-1"); raise ValueError for anything else.
+
+    Which of them may be is told by what it is for, with its bounds.
+    """
     words = text.strip()
     if _WHOLE.fullmatch(words) is None:
         raise ValueError("is not a whole number")
-    return int(re.sub("[^0-9]", "", words))
+    return int(re.sub("[^0-9-]", "", words))
 
 
 def read_yes(text: str) -> bool:

@@ -125,7 +125,7 @@ def denied_text(denied: Denied) -> str:
             )
         case Bar.NO_NUMBER:
             text = name_text(denied.names[0])
-            return _("“{text}” is not a whole number of chips.").format(text=text)
+            return _("“{text}” is not a whole number of chips, 1 at least.").format(text=text)
         case _:
             assert_never(denied.code)
 

@@ -42,9 +42,9 @@ def test_options_that_need_each_other_are_set_in_one_moment() -> None:
 def test_every_fault_is_told_at_once() -> None:
     given = {"ante": "-1", "limit": "table", "deck": "32", "game": "soko", "wild": "jokers"}
     assert faults_of(lambda: alteration.set_options(HOUSE, "own", given)) == [
-        "ante: is not a whole number",
         "limit: must be one of fixed, spread, pot, none",
         "option: is not one of those of a game",
+        "ante: must be from 0 to 1000000000 chips",
         "deck: this game needs 52 cards (R-DECK-7)",
     ]
 
@@ -144,7 +144,7 @@ def test_a_setting_is_set_as_people_write_it(
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("clock", "soon"), ("ping", "1"), ("pause", "long"), ("seats", "-3"), ("channels", "1")],
+    [("clock", "soon"), ("ping", "1"), ("pause", "long"), ("seats", "--3"), ("channels", "1")],
 )
 def test_what_is_no_value_of_a_setting_is_refused(name: str, text: str) -> None:
     assert len(faults_of(lambda: alteration.set_setting(House(), name, text))) == 1

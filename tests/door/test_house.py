@@ -103,7 +103,8 @@ async def test_what_cannot_be_set_is_told_by_name_and_nothing_is_saved(play: Any
                 await ann.slash("house set", variant="own", option=option, value=value, **more)
             )
 
-        assert await refused("ante", "-1") == "ante: is not a whole number."
+        assert await refused("ante", "-1") == "ante: must be from 0 to 1000000000 chips."
+        assert await refused("ante", "--1") == "ante: is not a whole number."
         assert await refused("ante", str(10**18)) == "ante: must be from 0 to 1000000000 chips."
         assert (await refused("bring_in", "0")).startswith("bring_in: must be positive")
         assert await refused("wild", "yes") == "option: is not one of those of a game."
@@ -161,10 +162,12 @@ async def test_settings_that_cannot_be_are_refused(play: Any) -> None:
     async with play() as table:
         for option, value, words in (
             ("min_buy_in", "0", "min_buy_in: must be from 1 to 10,000,000."),
-            ("min_buy_in", "-1", "min_buy_in: is not a whole number."),
+            ("min_buy_in", "-1", "min_buy_in: must be from 1 to 10,000,000."),
             ("max_buy_in", str(10**18), "max_buy_in: must be from 1 to 10,000,000."),
             ("min_buy_in", "401", "min_buy_in: must not be above max_buy_in."),
             ("seats", "11", "seats: must be from 2 to 10."),
+            ("clock", "-1", "clock: must be from 0 to 3,600."),
+            ("misses", "-2", "misses: must be from 0 to 20."),
             ("clock", "soon", "clock: is not a whole number."),
             ("ping", "perhaps", "ping: must be yes or no."),
             ("pause", "nan", "pause: must be from 0.05 to 60 seconds."),

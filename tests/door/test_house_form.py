@@ -106,7 +106,7 @@ async def test_amounts_that_are_none_are_refused_all_at_once(play: Any) -> None:
         message = await begun(table, **{"from": "casino_fixed"})
         await turned(table, message, 2)
         before = message.text
-        for ante, bring_in in (("-1", "many"), ("0x1", "@everyone"), ("1.5", "**")):
+        for ante, bring_in in (("--1", "many"), ("0x1", "@everyone"), ("1.5", "**")):
             await ann.click("Amounts", message=message)
             answer = await ann.submit(ante=ante, bring_in=bring_in)
             assert answer.ephemeral

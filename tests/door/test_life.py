@@ -127,7 +127,7 @@ async def test_who_has_busted_buys_again_by_a_button(play: Any) -> None:
         for words, said in (
             ("0", "40 is the least"),
             ("39", "40 is the least"),
-            ("-1", "is not a whole number of chips"),
+            ("-1", "is not a whole number of chips, 1 at least"),
             ("1e3", "is not a whole number of chips"),
             ("@everyone", "is not a whole number of chips"),
             ("999999999999999", "400 more is the most"),

@@ -59,6 +59,29 @@ async def test_a_wrong_command_gets_one_private_line(play: Any) -> None:
         assert table.newest() is None
 
 
+BELOW: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("table open", {"max_buy_in": -1}, "must be from 1 to 10,000,000 chips"),
+    ("table open", {"clock": -1}, "must be from 0 (none) to 3,600 seconds."),
+    ("table open", {"preset": "dealers_choice", "scale": -1}, "must be from 1 to 1,000,000."),
+    ("raise", {"amount": -1}, "Too small: 2 is the least."),
+    ("history hand", {"number": -1}, "There is no hand -1"),
+    ("leaderboard", {"page": -1}, "1"),
+    ("chips history", {"page": -1}, "1"),
+)
+
+
+async def test_a_number_below_what_may_be_is_a_whole_number_all_the_same(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        ann, ben, cid = table.people
+        await table.begin(ann, ben, cid, preset="classic_nl")
+        await cid.click("Bring in 1")
+        for command, options, words in BELOW:
+            answer = await ann.slash(command, raw=True, **options)
+            assert answer.ephemeral, command
+            assert words in answer.text
+            assert "whole number" not in answer.text
+
+
 async def test_a_wrong_buy_in_gets_one_private_line(play: Any) -> None:
     async with play() as table:
         await table.ann.slash("table open")
