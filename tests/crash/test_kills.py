@@ -88,25 +88,20 @@ async def outcome(
     return ""
 
 
-@pytest.mark.parametrize(
-    ("sabotage", "words", "step", "place"),
-    [
+async def test_the_harness_finds_what_only_a_death_shows(tmp_path: Path) -> None:
+    steps, decks = FIXED_LIMIT[:9], DECKS[:1]
+    record = await written_down(steps, decks, tmp_path / "states")
+    for sabotage, words, step, place in (
         ("answer first", "is missing", 6, AFTER_ANSWER),
         ("act twice", "no state from", 8, BEFORE_ANSWER),
         ("other cards", "what each peeks at", 7, "after COMMIT"),
         ("little grace", "the actor has 19.0 s", 7, "after COMMIT"),
-    ],
-)
-async def test_the_harness_finds_what_only_a_death_shows(
-    sabotage: str, words: str, step: int, place: str, tmp_path: Path
-) -> None:
-    steps, decks = FIXED_LIMIT[: step + 1], DECKS[:1]
-    record = await written_down(steps, decks, tmp_path / "states")
-    assert not await outcome(steps, decks, record, lambda _: "", sabotage)
-    found = await outcome(
-        steps, decks, record, lambda number: place if number == step else "", sabotage
-    )
-    assert words in found
+    ):
+        played = steps[: step + 1]
+        assert not await outcome(played, decks, record, lambda _: "", sabotage)
+        arms = {step: place}
+        found = await outcome(played, decks, record, lambda n, at=arms: at.get(n, ""), sabotage)
+        assert words in found
 
 
 async def test_the_harness_finds_a_choice_that_is_forgotten(tmp_path: Path) -> None:
