@@ -83,7 +83,7 @@ class Gate:
     def moment(self) -> Moment | None:
         """Return the decision that is due in the running hand, or None."""
         play = self.state.running
-        return None if play is None else Moment(self.terms.id, play.number, play.hand.turn)
+        return None if play is None else self.terms.moment(play.number, play.hand.turn)
 
     @property
     def due(self) -> Moment | None:
@@ -91,7 +91,7 @@ class Gate:
         asked = self.state.asked
         if asked is None:
             return self.moment
-        return Moment(self.terms.id, self.state.number, asked.turn)
+        return self.terms.moment(self.state.number, asked.turn)
 
     def picture(self) -> Picture:
         """Return what everybody may see."""

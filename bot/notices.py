@@ -19,6 +19,7 @@ import discord
 
 from bot.answers import DROPPED
 from bot.following import gathered
+from bot.nonce import holds, nonce_of
 from bot.notice import Told
 from bot.render.notice import notice_text
 from bot.store.notices import NoticeRows
@@ -166,6 +167,7 @@ class Notices:
             return True  # the seat is kept no more: Discord or the process was away too long
         place = self._client.get_partial_messageable(notice.channel, guild_id=notice.guild)
         text, meant = notice_text(notice.new), _mentioned(notice)
+        nonce = nonce_of(self._store.line, notice.key)
         for number in range(_TRIES):
             if number:
                 await asyncio.sleep(self._first_delay * 2 ** (number - 1))
@@ -173,7 +175,9 @@ class Notices:
                     return True  # meanwhile it was made untrue, or names who is forgotten
             try:
                 async with asyncio.timeout(_PATIENCE):
-                    await place.send(text, allowed_mentions=meant, nonce=notice.key[-25:])
+                    posted = await place.send(text, allowed_mentions=meant, nonce=nonce)
+                    if not holds(posted, text):
+                        await posted.edit(content=text, allowed_mentions=meant)
             except discord.HTTPException as error:
                 _log.info("channel %d: a notice meets %d", notice.channel, error.status)
                 if error.status < 500 and error.status != 429:

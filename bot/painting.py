@@ -16,6 +16,7 @@ import discord
 
 from bot.answers import DROPPED
 from bot.clock import AGAIN_AFTER
+from bot.nonce import holds, nonce_of
 from bot.picture import Phase, Standstill
 from bot.reach import BARRED, THREAD_ARCHIVED, Reach, Reaches
 from bot.refusal import Refusal
@@ -229,13 +230,13 @@ class Painting:
         stroke = sheet.begin(None)
         sent = False
         try:
-            nonce = f"{picture.table}.{picture.hand}.{sheet.lost % 10**8}"[-25:]
+            nonce = nonce_of(picture.line, picture.table, picture.hand, sheet.lost)
             view = self.view(sheet)
             message = await _within(self._channel(sheet).send(view=view, nonce=nonce))
             sent = True
         finally:
             sheet.end(stroke, sent=sent)
-        sheet.posted(message.id, picture.hand)
+        sheet.posted(message.id, picture.hand, as_sent=holds(message, view))
         old = [one for one, _ in sheet.past]
         await self._leftovers.note(sheet.table, message.id, picture.hand, old)
         with suppress(Refusal):  # the table takes no more steps; what was just noted suffices

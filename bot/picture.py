@@ -22,11 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One decision of one hand, as a button carries it: a click of a past moment is stale."""
+    """One decision of one hand, as a button carries it: a click of a past moment is stale.
+
+    The numbers are those of one `line` of the database, 0 where it is not known.
+    """
 
     table: int
     hand: int
     turn: int
+    line: int
 
 
 class Phase(StrEnum):
@@ -134,6 +138,7 @@ class Picture:
     order; seats are kept for `called` of them. `places` is how many the table seats.
     """
 
+    line: int
     table: int
     guild: int
     channel: int
@@ -160,7 +165,7 @@ class Picture:
     @property
     def moment(self) -> Moment:
         """Return the moment that this picture's buttons carry."""
-        return Moment(self.table, self.hand, self.turn)
+        return Moment(self.table, self.hand, self.turn, self.line)
 
     @property
     def chooser(self) -> Person | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.answers import DROPPED
+from bot.nonce import holds
 from bot.picture import Moment, Phase
 from bot.render.ping import ping_text
 from bot.standing import Ping, Pinged
@@ -33,6 +34,8 @@ _log = logging.getLogger(__name__)
 _TRIES: Final = 3
 _PATIENCE: Final = 10.0
 """Seconds after which a request is given up."""
+_ANYTHING: Final = "…"
+"""What is posted only to find out which message has a nonce; it is deleted at once."""
 _NOBODY: Final = discord.AllowedMentions.none()
 
 Spawn = Callable[["Coroutine[Any, Any, None]"], object]
@@ -181,7 +184,7 @@ class Pings:
         """Delete a ping; of one whose answer was lost, find out first which message it is."""
         if ping.message is None:
             # The nonce leads to it; a message that is made now, later, notifies nobody.
-            if await self._send(call, ping, "…", _NOBODY, lambda: True) is _Outcome.GONE:
+            if await self._send(call, ping, _ANYTHING, _NOBODY, lambda: True) is _Outcome.GONE:
                 await self._forget(call, ping)
             ping = call.pings.get(ping.moment, ping)
         if ping.message is None:
@@ -205,6 +208,8 @@ class Pings:
             channel = self._channel(ping)
             message = await channel.send(text, allowed_mentions=meant, nonce=ping.nonce)
             posted.append(message.id)
+            if text is not _ANYTHING and not holds(message, text):
+                await message.edit(content=text, allowed_mentions=meant)
 
         outcome = await self._try(call, send, wanted)
         if posted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.choosing import dealt_game, playable
 from bot.person import Person
-from bot.picture import ChoiceView, Menu, Moment, Picture, PlaceView, Private
+from bot.picture import ChoiceView, Menu, Picture, PlaceView, Private
 from bot.seating import Seat, seat_at
 from bot.starting import chooser, players
 from bot.state import Play, State
@@ -17,6 +17,7 @@ def picture_of(terms: Terms, state: State) -> Picture:
     play = state.play
     rules = terms.rules if play is None else play.hand.rules
     return Picture(
+        line=terms.line,
         table=terms.id,
         guild=terms.guild,
         channel=terms.channel,
@@ -48,7 +49,7 @@ def private_of(terms: Terms, state: State, person: Person) -> Private | None:
     seat = None if play is None else play.seat_number(person)
     if play is None or seat is None:
         return None
-    moment = Moment(terms.id, play.number, play.hand.turn)
+    moment = terms.moment(play.number, play.hand.turn)
     options = play.hand.options(seat)
     choice = next((one.declaration for one in state.pending if one.seat == seat), None)
     return Private(moment, seat, view(play.hand, seat), _players(play), options, choice)
@@ -57,7 +58,7 @@ def private_of(terms: Terms, state: State, person: Person) -> Private | None:
 def menu_of(terms: Terms, state: State, person: Person) -> Menu:
     """Return what the dealer of the next hand may choose; raise Refusal where it is not his."""
     chooser(state, person)
-    seats, moment = players(state), Moment(terms.id, state.number, _turn(state))
+    seats, moment = players(state), terms.moment(state.number, _turn(state))
     games = playable(terms.games, seats)
     usual = dealt_game(terms, state.pick, seats)
     barred = tuple(game for game in terms.games if game not in games)

@@ -83,10 +83,13 @@ def read_remains(row: TableRow, connection: sqlite3.Connection) -> Remains:
     return Remains(tuple(seats), hands.last_number(row.table_id), running)
 
 
-def terms_of(row: TableRow) -> Terms:
-    """Return what a table was opened with; raise RefusedRules where that is not dealt here."""
+def terms_of(row: TableRow, line: int) -> Terms:
+    """Return what a table was opened with; raise RefusedRules where that is not dealt here.
+
+    `line` is that of the database.
+    """
     rules, listed = rules_of(row.opened.rules), row.opened.games
-    return _terms(row, rules, () if listed is None else read_games(listed))
+    return _terms(row, line, rules, () if listed is None else read_games(listed))
 
 
 def coming_of(row: TableRow, terms: Terms) -> Terms | None:
@@ -103,27 +106,30 @@ def coming_of(row: TableRow, terms: Terms) -> Terms | None:
         return None
 
 
-def last_terms(row: TableRow) -> Terms:
+def last_terms(row: TableRow, line: int) -> Terms:
     """Return the terms of a table that closes, with a preset's rules for what cannot be read."""
     try:
         rules = rules_of(row.opened.rules)
     except Exception as error:  # noqa: BLE001 - reported; a closed table deals nothing by them
         _log.info("table %s closes under other rules: %s", row.table_id, error)
         rules = PRESETS.get(row.opened.preset, next(iter(PRESETS.values()))).rules()
-    return _terms(row, rules)
+    return _terms(row, line, rules)
 
 
-def known_terms(row: TableRow) -> Terms:
+def known_terms(row: TableRow, line: int) -> Terms:
     """Return what a closed table was opened with, with a preset's rules for what cannot be read."""
     try:
-        return terms_of(row)
+        return terms_of(row, line)
     except (RefusedRules, ValueError, KeyError):
-        return last_terms(row)
+        return last_terms(row, line)
 
 
-def _terms(row: TableRow, rules: HouseRules, listed: tuple[ListedGame, ...] = ()) -> Terms:
+def _terms(
+    row: TableRow, line: int, rules: HouseRules, listed: tuple[ListedGame, ...] = ()
+) -> Terms:
     opened, title = row.opened, title_of(row.opened.preset)
     terms = Terms(
+        line=line,
         id=row.table_id,
         guild=opened.guild,
         channel=opened.channel,

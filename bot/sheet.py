@@ -119,15 +119,16 @@ class Sheet:
             if stroke.message is None and stroke.edition < self._first:
                 self.astray = True
 
-    def posted(self, message: int, hand: int) -> None:
+    def posted(self, message: int, hand: int, *, as_sent: bool) -> None:
         """Note the id of the message that now stands for a hand.
 
         Where a post of it was tried before, also by an earlier process, Discord may have answered
-        with the message of then (the nonce is the same): it is painted once more.
+        with the message of then (the nonce is the same): it is painted once more, as it is where
+        what came back was not `as_sent`.
         """
         self.message = message
         self.message_hand = hand
-        self._unsure = self._unsure or self._tried
+        self._unsure = self._unsure or self._tried or not as_sent
         self._tried = False
         if hand != self.picture.hand and self._left is not None and self._left.hand == hand:
             self.past.append((message, self._left))  # its hand ended while it was being posted

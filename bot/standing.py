@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from bot.nonce import nonce_of
 from bot.picture import Moment
 
 if TYPE_CHECKING:
@@ -28,12 +29,14 @@ class Ping:
     @property
     def name(self) -> str:
         """Return the name of its note."""
-        return f"{_PREFIX}{self.moment.table}.{self.moment.hand}.{self.moment.turn}"
+        moment = self.moment
+        name = f"{_PREFIX}{moment.table}.{moment.hand}.{moment.turn}"
+        return f"{name}.{moment.line}" if moment.line else name  # without: noted before lines were
 
     @property
     def nonce(self) -> str:
         """Return what makes a repeated post of it the same message."""
-        return self.name[-25:]
+        return nonce_of(self.moment.line, self.name)
 
     def at(self, message: int) -> Ping:
         """Return the same ping, now that its message is known."""
@@ -69,6 +72,6 @@ def _read_all(noted: Mapping[str, str]) -> tuple[Ping, ...]:
 
 
 def _read(name: str, words: str) -> Ping:
-    table, hand, turn = (int(number) for number in name.removeprefix(_PREFIX).split("."))
+    table, hand, turn, *line = (int(number) for number in name.removeprefix(_PREFIX).split("."))
     message, channel, guild = (int(number) for number in words.split(":"))
-    return Ping(Moment(table, hand, turn), guild, channel, message or None)
+    return Ping(Moment(table, hand, turn, line[0] if line else 0), guild, channel, message or None)

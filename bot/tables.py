@@ -178,13 +178,25 @@ class Tables:
             raise Refusal(No.NO_TABLE)
         return table
 
-    def numbered(self, table_id: int) -> Table:
-        """Return an open table by its number; raise Refusal: NO_TABLE, STILL_STARTING."""
+    def numbered(self, table_id: int, line: int, channel: int | None) -> Table:
+        """Return the open table that a control was drawn for, pressed in a channel.
+
+        Raises Refusal: STALE where it is of another line of the database, or of another channel's
+        table: it was drawn for a table that is no more. Else NO_TABLE, STILL_STARTING.
+        """
         self._refuse_unless_ready()
+        if line != self._line:
+            raise Refusal(No.STALE)
         table = self._by_id.get(table_id)
         if table is None:
             raise Refusal(No.NO_TABLE)
+        if table.channel != channel:
+            raise Refusal(No.STALE)
         return table
+
+    @property
+    def _line(self) -> int:
+        return self._room.store.line
 
     async def forget(self, user: int) -> None:
         """Let no table name somebody any more who has been forgotten."""
@@ -254,7 +266,7 @@ class Tables:
         async with self._opening:
             self._refuse_unless_ready()
             table_id = await self._room.store.write(unit)
-            terms = terms_of(TableRow(table_id, new, mark, None))
+            terms = terms_of(TableRow(table_id, new, mark, None), self._line)
             table = self._table(terms, State(version=mark.version, idle_at=mark.idle_at), None)
             self._add(table)
             table.watch()
@@ -277,7 +289,7 @@ class Tables:
 
     async def _bring_back(self, row: TableRow) -> None:
         stored = await self._room.store.read(partial(read_table, row))
-        terms, state, broken = terms_of(row), state_of(stored), None
+        terms, state, broken = terms_of(row, self._line), state_of(stored), None
         try:
             play = replay(stored)
             state = replace(state, play=play, pending=pending_of(stored, play))
@@ -296,7 +308,8 @@ class Tables:
         try:
             remains = await self._room.store.read(partial(read_remains, row))
             state, decision = closing(row, remains)
-            await self._table(last_terms(row), state, row.panel).resume(decision, What.CLOSED)
+            table = self._table(last_terms(row, self._line), state, row.panel)
+            await table.resume(decision, What.CLOSED)
         except Exception as error:
             if is_stores_fault(error):
                 raise
@@ -310,7 +323,7 @@ class Tables:
                 return False
             stored = await self._room.store.read(partial(read_table, row))
             state = replace(state_of(stored), play=replay(stored))
-            self._table(known_terms(row), state, row.panel).show(What.CLOSED)
+            self._table(known_terms(row, self._line), state, row.panel).show(What.CLOSED)
         except Exception as error:
             if is_stores_fault(error):
                 raise

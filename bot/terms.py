@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.game import ListedGame, title_of
+from bot.picture import Moment
 from engine.decks import most_players
 from engine.options import Choice
 from engine.rules import MOST_SEATS, HouseRules
@@ -14,6 +15,7 @@ from engine.rules import MOST_SEATS, HouseRules
 class Terms:
     """A table's place, its games, its buy-in limits in chips, and its turn clock in seconds.
 
+    `id` is its number in that `line` of the database.
     `games` are those that are dealt, every amount in them as it is played for: the table's own
     `rules`, or those of the list that its dealers choose from; `listed` is that list as it is
     written, () where there is none. `host` is the user id of who opened the table, 0 for somebody
@@ -23,6 +25,7 @@ class Terms:
     the table `keeps` since it was opened with it.
     """
 
+    line: int
     id: int
     guild: int
     channel: int
@@ -55,6 +58,10 @@ class Terms:
         The house may let fewer sit.
         """
         return min(self.seats, max(most_players(game.rules) for game in self.games))
+
+    def moment(self, hand: int, turn: int) -> Moment:
+        """Return a decision of one of the table's hands."""
+        return Moment(self.id, hand, turn, self.line)
 
     def title_of(self, name: str | None, rules: HouseRules) -> str:
         """Return the title of a hand's game; where its name was not noted the rules tell it."""

@@ -11,7 +11,6 @@ from discord.ext import commands
 from bot.answers import answer, whisper
 from bot.asked import Bar, Denied, key_of, person_of, place_of
 from bot.client import Doorcard, submitted_text
-from bot.refusal import No, Refusal
 from bot.render.controls import Control, Press
 from bot.render.modal import REBUY, RebuyModal, read_amount, read_rebuy
 from bot.render.welcome import back_text, resting_text, sat_text, waiting_text
@@ -59,28 +58,32 @@ class LifeCommands(commands.Cog):
 
     async def press_wait(self, interaction: Interaction, control: Control) -> None:
         """Take the press of the panel's button that does the same."""
-        await self._wait(interaction, self._tables.numbered(control.moment.table))
+        await self._wait(interaction, self._table(interaction, control))
 
     async def ask_amount(self, interaction: Interaction, control: Control) -> None:
         """Take the press of Rebuy: ask how many chips."""
-        table = self._tables.numbered(control.moment.table)
+        table = self._table(interaction, control)
         offer = await table.offer(person_of(interaction))
-        await answer(lambda: interaction.response.send_modal(RebuyModal(table.id, offer)))
+        modal = RebuyModal(control.moment.line, table.id, offer)
+        await answer(lambda: interaction.response.send_modal(modal))
 
     async def buy(self, interaction: Interaction, custom_id: str) -> None:
         """Take the modal that comes back; the amount is looked at now, not when it was opened."""
-        number = read_rebuy(custom_id)
-        if number is None or interaction.type is not discord.InteractionType.modal_submit:
+        named = read_rebuy(custom_id)
+        if named is None or interaction.type is not discord.InteractionType.modal_submit:
             raise Denied(Bar.NO_BUTTON)
         text = submitted_text(interaction.data)
         amount = read_amount(text)
         if amount is None:
             raise Denied(Bar.NO_NUMBER, text)
-        table = self._tables.numbered(number)
-        if table.channel != interaction.channel_id:
-            raise Refusal(No.NO_TABLE)
+        line, number = named
+        table = self._tables.numbered(number, line, interaction.channel_id)
         sat = await table.rebuy(person_of(interaction), amount, key_of(interaction))
         await whisper(interaction, sat_text(sat))
+
+    def _table(self, interaction: Interaction, control: Control) -> Table:
+        moment = control.moment
+        return self._tables.numbered(moment.table, moment.line, interaction.channel_id)
 
     async def _wait(self, interaction: Interaction, table: Table) -> None:
         place = await table.wait(person_of(interaction), key_of(interaction))

@@ -13,7 +13,6 @@ from bot.answers import answer, ask_to_fold
 from bot.asked import Bar, Denied, key_of, person_of, place_of
 from bot.client import Doorcard
 from bot.menus import is_private
-from bot.person import Person
 from bot.picture import Moment, Phase
 from bot.refusal import No, Refusal, no_hand
 from bot.render.choice import menu_text, menu_view, picked_text
@@ -59,7 +58,7 @@ class Play(commands.Cog):
         if control.press is Press.PICK:
             await self._pick(interaction, control)
             return
-        table = self._tables.numbered(control.moment.table)
+        table = self._table(interaction, control.moment)
         match control.press:
             case Press.PEEK:
                 await self._show_cards(interaction, table)
@@ -102,7 +101,7 @@ class Play(commands.Cog):
             raise Refusal(No.STALE)
         if amount is None:
             raise Denied(Bar.NO_NUMBER, text)
-        table = self._tables.numbered(control.moment.table)
+        table = self._table(interaction, control.moment)
         await self._act(interaction, table, control, Wish(control.verb, amount))
 
     async def _act(
@@ -163,19 +162,22 @@ class Play(commands.Cog):
         """Pick the game; a menu that decides nothing any more becomes what there is to say."""
         person, moment = person_of(interaction), control.moment
         try:
-            table = self._tables.numbered(moment.table)
+            table = self._table(interaction, moment)
             picture = await table.pick(person, moment, control.value, key_of(interaction))
         except Refusal as refusal:
-            if refusal.code in _UNDECIDED or self._is_offered(person, moment):
+            if refusal.code in _UNDECIDED or self._is_offered(interaction, moment):
                 raise
             words = "" if self._bot.wording is None else self._bot.wording(refusal)
         else:
             words = picked_text(picture.title)
         await answer(lambda: interaction.response.edit_message(content=words, view=None))
 
-    def _is_offered(self, person: Person, moment: Moment) -> bool:
+    def _table(self, interaction: Interaction, moment: Moment) -> Table:
+        return self._tables.numbered(moment.table, moment.line, interaction.channel_id)
+
+    def _is_offered(self, interaction: Interaction, moment: Moment) -> bool:
         try:
-            self._tables.numbered(moment.table).menu(person, moment)
+            self._table(interaction, moment).menu(person_of(interaction), moment)
         except Refusal:
             return False
         return True

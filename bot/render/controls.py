@@ -53,7 +53,11 @@ _NUMBER: Final = "(?:0|[1-9][0-9]{0,17})"
 _BESIDE: Final = {*WITH_AMOUNT, Press.PICK, Press.GIVE_UP}
 _PLAIN: Final = "|".join(press for press in Press if press not in _BESIDE)
 _WAGERS: Final = "|".join(press for press in Press if press in WITH_AMOUNT)
-_MOMENT: Final = f"dc:(?P<table>{_NUMBER}):(?P<hand>{_NUMBER}):(?P<turn>{_NUMBER})"
+_LINE: Final = "[1-9][0-9]{0,8}"
+# Controls that were drawn before lines were known have none.
+_MOMENT: Final = (
+    f"dc:(?:(?P<line>{_LINE}):)?(?P<table>{_NUMBER}):(?P<hand>{_NUMBER}):(?P<turn>{_NUMBER})"
+)
 PATTERN: Final = re.compile(
     f"{_MOMENT}:(?:(?P<plain>{_PLAIN})|(?P<wager>{_WAGERS}):(?P<amount>{_NUMBER})"
     f"|{Press.GIVE_UP}:(?P<place>[0-4]))"
@@ -78,9 +82,13 @@ class Control:
 
     @property
     def custom_id(self) -> str:
-        """Return what a control carries, `dc:<table>:<hand>:<turn>:<press>[:<amount or place>]`."""
+        """Return what a control carries: its moment, its press, then its amount or place if any.
+
+        `dc:[<line>:]<table>:<hand>:<turn>:<press>[:<amount or place>]`
+        """
         moment = self.moment
-        text = f"dc:{moment.table}:{moment.hand}:{moment.turn}:{self.press}"
+        line = f"{moment.line}:" if moment.line else ""
+        text = f"dc:{line}{moment.table}:{moment.hand}:{moment.turn}:{self.press}"
         if self.press is Press.GIVE_UP:
             return f"{text}:{self.place}"
         return f"{text}:{self.amount}" if self.press in WITH_AMOUNT else text
@@ -140,7 +148,8 @@ def read_control(custom_id: str) -> Control | None:
 
 
 def _moment_of(match: re.Match[str]) -> Moment:
-    return Moment(int(match["table"]), int(match["hand"]), int(match["turn"]))
+    line = int(match["line"] or 0)
+    return Moment(int(match["table"]), int(match["hand"]), int(match["turn"]), line)
 
 
 def _control_of(match: re.Match[str]) -> Control:

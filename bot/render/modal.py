@@ -48,8 +48,8 @@ class AmountModal(discord.ui.Modal):
 class RebuyModal(discord.ui.Modal):
     """Asks how many chips are bought; like AmountModal it is read from the interaction alone."""
 
-    def __init__(self, table: int, offer: Offer) -> None:
-        super().__init__(title=_("Buy chips"), timeout=300, custom_id=f"{REBUY}:{table}")
+    def __init__(self, line: int, table: int, offer: Offer) -> None:
+        super().__init__(title=_("Buy chips"), timeout=300, custom_id=f"{REBUY}:{line}:{table}")
         hint = _("{least} to {most}; your balance is {balance}").format(
             least=chips_text(offer.least),
             most=chips_text(offer.most),
@@ -62,10 +62,13 @@ class RebuyModal(discord.ui.Modal):
         self.stop()
 
 
-def read_rebuy(custom_id: str) -> int | None:
-    """Return the table that a modal's custom_id names, None where it names none."""
-    word, _colon, number = custom_id.partition(":")
-    return int(number) if word == REBUY and re.fullmatch("[0-9]{1,18}", number) else None
+def read_rebuy(custom_id: str) -> tuple[int, int] | None:
+    """Return the line and the table that a modal's custom_id names, None where it names none.
+
+    One that was shown before lines were known is of line 0.
+    """
+    match = re.fullmatch(f"{REBUY}:(?:([0-9]{{1,9}}):)?([0-9]{{1,18}})", custom_id)
+    return None if match is None else (int(match[1] or 0), int(match[2]))
 
 
 def read_amount(text: str) -> int | None:

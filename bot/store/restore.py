@@ -12,6 +12,7 @@ from typing import Final
 from bot.store.copying import give_second_name, sync, write_copy
 from bot.store.fault import StoreFault
 from bot.store.ledger import Ledger
+from bot.store.line import end_line
 from bot.store.lock import lock_of
 from bot.store.migration import (
     migrations,
@@ -76,6 +77,7 @@ def _fetch(backup: Path, unfinished: Path) -> int:
             with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
                 _verify(copy, backup, schema)
                 copy.execute(_TOLD)
+                end_line(copy)
         except sqlite3.Error as error:
             raise StoreFault(f"{backup} cannot be restored: {error}") from error
     sync(unfinished)

@@ -14,6 +14,7 @@ import aiosqlite
 
 from bot.outlast import cancel_again, outlast
 from bot.store.fault import StoreFault
+from bot.store.line import own_line
 from bot.store.lock import LockFile, lock_of
 from bot.store.migration import (
     Migration,
@@ -57,6 +58,8 @@ class Store:
         self._connection = connection
         self._lock = lock
         self._reader: aiosqlite.Connection | None = None
+        self.line = 0
+        """The line of the database (`bot.store.line`), known once it is open."""
 
     @classmethod
     async def open(cls, path: Path, steps: Sequence[Migration] | None = None) -> Store:
@@ -73,7 +76,7 @@ class Store:
             raise
         store = cls(connection, lock)
         try:
-            await store._on_thread(
+            store.line = await store._on_thread(
                 lambda: _make_ready(store._raw, path, migrations() if steps is None else steps)
             )
             store._reader = await _connect_reader(path)
@@ -208,7 +211,8 @@ async def _connect_reader(path: Path) -> aiosqlite.Connection:
     return reader
 
 
-def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> None:
+def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> int:
+    """Make a database ready and return its line."""
     try:
         version(connection, path, steps)
         _set_pragmas(connection, path)
@@ -221,15 +225,23 @@ def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migr
         refuse_other_schema(connection, path, steps)
     except (sqlite3.Error, OSError) as error:
         raise StoreFault(f"{path} cannot be used: {_reason(error, path)}") from error
-    _refuse_unwritable(connection, path)
+    return _line(connection, path)
 
 
-def _refuse_unwritable(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise StoreFault where nothing can be written: SQLite opens such a file without a word."""
+def _line(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the line of the database, begun where it has none.
+
+    Raises StoreFault where nothing can be written: SQLite opens such a file without a word.
+    """
     number = connection.execute("PRAGMA user_version").fetchone()[0]
-    try:
+
+    def unit(raw: sqlite3.Connection) -> int:
         # The number stays the same; BEGIN IMMEDIATE alone would begin a mere reader here.
-        _transaction(connection, lambda raw: raw.execute(f"PRAGMA user_version = {number}"))
+        raw.execute(f"PRAGMA user_version = {number}")
+        return own_line(raw)
+
+    try:
+        return _transaction(connection, unit)
     except sqlite3.Error as error:
         raise StoreFault(f"{path} cannot be written: {_reason(error, path)}") from error
 

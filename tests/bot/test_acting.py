@@ -80,7 +80,7 @@ async def test_a_moment_that_has_passed_is_too_late(house: Any) -> None:
         with pytest.raises(Refusal) as refused:
             await act(table, house.actor(table), wish, house.key(), passed)
         assert refused.value.code is No.STALE
-    other = Moment(passed.table + 1, passed.hand, table.picture().turn)
+    other = Moment(passed.table + 1, passed.hand, table.picture().turn, passed.line)
     with pytest.raises(Refusal):
         await act(table, house.actor(table), CALL, house.key(), other)
 

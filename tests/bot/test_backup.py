@@ -31,6 +31,7 @@ from bot.store import backup as backing_up
 from bot.store import restore as restoring
 from bot.store.backup import back_up
 from bot.store.copying import give_second_name, write_copy
+from bot.store.line import line_of
 from bot.store.migration import migrate, migrations
 from bot.store.reader import open_read_only
 from bot.store.restore import restore
@@ -275,6 +276,33 @@ class TestRestore:
         restore(tmp_path / "new.db", backup)
         assert ("commands synced", "x") not in select(tmp_path / "new.db", "SELECT * FROM memo")
         assert ("a", "b") in select(tmp_path / "new.db", "SELECT * FROM memo")
+
+    async def test_what_is_put_back_begins_a_line_of_its_own(
+        self, tmp_path: Path, backup: Path
+    ) -> None:
+        lines = []
+        for name in ("one.db", "one.db", "two.db"):
+            restore(tmp_path / name, backup)
+            for _ in range(2):  # a start alone begins none
+                store = await Store.open(tmp_path / name)
+                lines.append(store.line)
+                await store.close()
+        assert lines[::2] == lines[1::2]
+        with closing(open_read_only(backup)) as connection:
+            assert len({line_of(connection), *lines}) == 4
+        assert all(0 < line < 10**9 for line in lines)
+
+    async def test_a_line_that_cannot_be_read_is_begun_anew(self, tmp_path: Path) -> None:
+        lines = set()
+        await (await Store.open(tmp_path / "new.db")).close()
+        for torn in (b"9", b"", b"x", b"0", b"\xff1", b"9" * 10):
+            with closing(sqlite3.connect(tmp_path / "new.db")) as connection, connection:
+                connection.execute("UPDATE memo SET value = CAST(? AS TEXT)", (torn,))
+            store = await Store.open(tmp_path / "new.db")
+            lines.add(store.line)
+            await store.close()
+        assert len(lines) == 6
+        assert 9 in lines
 
     @pytest.mark.parametrize(
         ("statements", "words"),

@@ -222,7 +222,7 @@ class Storm:
         action = drawn(options, self.chance)
 
         async def operation(key: str) -> object:
-            table = self.house.tables.numbered(picture.table)
+            table = self.house.tables.numbered(picture.table, picture.line, picture.channel)
             return await table.act(actor, picture.moment, action, key)
 
         return operation

@@ -222,7 +222,7 @@ class TestHeld:
         house.tables.hold()
         await house.tables.restore()
         await house.turn(600)
-        again = house.tables.numbered(table.id)
+        again = house.tables.numbered(table.id, house.store.line, table.channel)
         assert again.picture().turn == 0
         await house.release()
         assert again.picture().due_at == house.time.now() + 20

@@ -187,7 +187,9 @@ async def test_a_choice_of_an_earlier_turn_is_stale(house: House) -> None:
     table = await to_declaration(house)
     now = table.picture().moment
     with pytest.raises(Refusal, match=No.STALE):
-        await table.act(BEN, Moment(now.table, now.hand, now.turn - 1), declare(LOW), house.key())
+        await table.act(
+            BEN, Moment(now.table, now.hand, now.turn - 1, now.line), declare(LOW), house.key()
+        )
     assert own(table, BEN) is None
 
 

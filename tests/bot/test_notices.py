@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -13,6 +14,7 @@ import discord
 import pytest
 
 from bot.following import Changes, gathered
+from bot.nonce import nonce_of
 from bot.notice import NewNotice, Notice, Told
 from bot.notices import Notices
 from bot.person import Person
@@ -22,6 +24,13 @@ from bot.store.notices import NoticeRows
 GUILD, CHANNEL = 900, 800
 BEN, CID = Person(2, "Ben"), Person(3, "Cid")
 FEW, MANY = ("seats", "10", "4"), ("seats", "4", "9")
+
+
+@dataclass
+class Message:
+    """What Discord answers to a post."""
+
+    content: str
 
 
 class Channel:
@@ -38,12 +47,13 @@ class Channel:
         assert (channel, guild_id) == (CHANNEL, GUILD)
         return self
 
-    async def send(self, text: str, *, nonce: str, **_more: object) -> None:
+    async def send(self, text: str, *, nonce: str, **_more: object) -> Message:
         self.begun += 1
         await self.open.wait()
         if self.fails:
             raise OSError("the line is cut")
         self.posted.append((nonce, text))
+        return Message(text)
 
 
 class Room:
@@ -90,7 +100,9 @@ class Room:
 
     @property
     def keys(self) -> list[str]:
-        return [key for key, _ in self.channel.posted]
+        known = (f"n{table}.{version}.0" for table in (1, 2) for version in range(1, 9))
+        keys = {nonce_of(self.store.line, key): key for key in known}
+        return [keys[nonce] for nonce, _ in self.channel.posted]
 
 
 def _add(connection: sqlite3.Connection, notice: Notice) -> None:

@@ -112,7 +112,7 @@ async def test_it_ends_as_it_would_have_ended(house: House, table: Table) -> Non
 async def test_a_click_of_before_counts_after(house: House, table: Table) -> None:
     moment = table.picture().moment
     await house.restart()
-    again = house.tables.numbered(moment.table)
+    again = house.tables.numbered(moment.table, moment.line, table.channel)
     await again.act(BEN, moment, Action(Verb.CALL), house.key())
     assert again.picture().turn == moment.turn + 1
 

@@ -20,7 +20,7 @@ def sheet(table: Table) -> Sheet:
     """A sheet whose message 1 shows hand 1 as it began."""
     sheet = Sheet(table, table.picture())
     sheet.end(sheet.begin(None), sent=True)
-    sheet.posted(1, 1)
+    sheet.posted(1, 1, as_sent=True)
     sheet.end(sheet.begin(1), sent=True)  # for all it knows, not the first post
     assert sheet.settled
     return sheet
@@ -69,7 +69,7 @@ async def test_a_hand_that_ends_while_it_is_posted_is_closed_too(
     await house.turn(5)
     sheet.take(table.picture())
     sheet.end(stroke, sent=True)
-    sheet.posted(1, 1)
+    sheet.posted(1, 1, as_sent=True)
     assert list(sheet.past) == [(1, first)]
     assert sheet.needs_post
 
@@ -80,7 +80,7 @@ async def test_a_click_on_an_older_message_of_the_hand_does_not_take_the_newer_o
     """The older one was to lose its buttons, which a click can come before."""
     sheet.outdo(1)
     sheet.end(sheet.begin(None), sent=True)
-    sheet.posted(2, 1)
+    sheet.posted(2, 1, as_sent=True)
     sheet.adopt(1, 1)
     assert sheet.message == 2
     assert [message for message, _ in sheet.past] == [1]
@@ -93,3 +93,16 @@ async def test_a_click_on_a_newer_message_of_the_hand_makes_it_the_panel(sheet: 
     sheet.adopt(2, 1)
     assert sheet.message == 2
     assert [message for message, _ in sheet.past] == [1]
+
+
+@pytest.mark.parametrize("as_sent", [True, False])
+async def test_what_came_back_otherwise_than_it_was_sent_is_painted(
+    house: House, table: Table, sheet: Sheet, as_sent: bool
+) -> None:
+    """Discord has answered with an older message, which nobody here knows of."""
+    await house.finish(table)
+    await house.turn(5)
+    sheet.take(table.picture())
+    sheet.end(sheet.begin(None), sent=True)
+    sheet.posted(2, 2, as_sent=as_sent)
+    assert sheet.settled is as_sent

@@ -327,7 +327,9 @@ async def test_an_older_database_is_copied_and_then_migrated(path: Path, store: 
     await store.close()
     with closing(sqlite3.connect(path.with_name(f"{path.name}.schema-{number}"))) as copy:
         assert copy.execute("PRAGMA user_version").fetchone() == (number,)
-        assert copy.execute("SELECT value FROM memo").fetchall() == [("value",)]
+        assert copy.execute("SELECT value FROM memo WHERE name <> 'line'").fetchall() == [
+            ("value",)
+        ]
 
 
 async def test_a_migration_that_fails_changes_nothing(path: Path, store: Store) -> None:

@@ -52,12 +52,24 @@ class TestOpening:
     async def test_it_is_found_by_channel_and_by_number(self, house: House) -> None:
         table = await house.open()
         assert house.tables.at(CHANNEL) is table
-        assert house.tables.numbered(table.id) is table
+        assert house.tables.numbered(table.id, house.store.line, CHANNEL) is table
 
     def test_where_none_is_there_is_none(self, house: House) -> None:
-        for find in (house.tables.at, house.tables.numbered):
+        for find in (house.tables.at, lambda n: house.tables.numbered(n, house.store.line, n)):
             with pytest.raises(Refusal, match=No.NO_TABLE.value):
                 find(1)
+
+    async def test_from_elsewhere_or_of_another_line_it_is_stale(self, house: House) -> None:
+        table = await house.open()
+        line = house.store.line
+        for other, channel in (
+            (line, CHANNEL + 1),
+            (line, None),
+            (line + 1, CHANNEL),
+            (0, CHANNEL),
+        ):
+            with pytest.raises(Refusal, match=No.STALE.value):
+                house.tables.numbered(table.id, other, channel)
 
     async def test_a_channel_has_one_table_even_when_two_open_at_once(self, house: House) -> None:
         both = await asyncio.gather(house.open(), house.open(), return_exceptions=True)
@@ -346,7 +358,7 @@ class TestActing:
             replace(moment, turn=moment.turn + 1),
             replace(moment, hand=moment.hand - 1),
             replace(moment, table=moment.table + 1),
-            Moment(-1, -1, -1),
+            Moment(-1, -1, -1, -1),
         ):
             await refused(table.act(actor, stale, FOLD, house.key()), No.STALE)
 
@@ -372,7 +384,9 @@ class TestActing:
         table = await house.open()
         await table.sit(ANN, 100, house.key())
         await refused(table.act(ANN, None, FOLD, house.key()), No.NO_HAND)
-        await refused(table.act(ANN, Moment(table.id, 0, 0), FOLD, house.key()), No.STALE)
+        await refused(
+            table.act(ANN, Moment(table.id, 0, 0, house.store.line), FOLD, house.key()), No.STALE
+        )
 
     async def test_who_has_seen_no_hand_acts_in_none(self, house: House) -> None:
         table = await house.dealt(ANN, BEN)
@@ -547,7 +561,7 @@ class TestClosing:
         with pytest.raises(Refusal, match=No.NO_TABLE.value):
             house.tables.at(CHANNEL)
         with pytest.raises(Refusal, match=No.NO_TABLE.value):
-            house.tables.numbered(table.id)
+            house.tables.numbered(table.id, house.store.line, CHANNEL)
         assert (await house.open()).id != table.id
 
     async def test_in_mid_hand_everybody_has_the_chips_of_its_start(self, house: House) -> None:

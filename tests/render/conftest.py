@@ -56,6 +56,7 @@ class Stage:
             for seat, person in enumerate(self.people)
         )
         picture = Picture(
+            line=5,
             table=3,
             guild=1,
             channel=2,

@@ -39,7 +39,7 @@ def due(started: Any) -> Any:
 
 def private(stage: Any, seat: int) -> Private:
     hand = stage.hand
-    moment = Moment(3, 12, hand.turn)
+    moment = Moment(3, 12, hand.turn, 5)
     return Private(moment, seat, view(hand, seat), stage.people, hand.options(seat))
 
 
@@ -54,8 +54,8 @@ async def test_the_buyer_is_offered_a_card_and_to_stand_pat(due: Any, read: Any)
     assert reading.labels == ["Buy a card (20)", "Stand pat", "Peek"]
     turn = stage.hand.turn
     assert [button["custom_id"] for button in reading.buttons][:2] == [
-        f"dc:3:12:{turn}:buy",
-        f"dc:3:12:{turn}:stand_pat",
+        f"dc:5:3:12:{turn}:buy",
+        f"dc:5:3:12:{turn}:stand_pat",
     ]
 
 
@@ -76,7 +76,7 @@ async def test_the_menu_names_the_price_the_pot_and_each_card(due: Any, read: An
         "Stand pat",
     ]
     ids = [button["custom_id"] for button in reading.buttons]
-    assert ids[:5] == [f"dc:3:12:{one.moment.turn}:give_up:{place}" for place in range(5)]
+    assert ids[:5] == [f"dc:5:3:12:{one.moment.turn}:give_up:{place}" for place in range(5)]
     assert not any(card in str(ids) for card in ("K", "J"))
 
 

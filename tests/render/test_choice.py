@@ -38,7 +38,7 @@ def choosing(stage: Any, **changes: Any) -> Any:
 
 def menu(players: int = 3, scale: int = 1) -> Menu:
     games = scaled(preset_games(), scale)
-    moment = Moment(3, 12, 40)
+    moment = Moment(3, 12, 40, 5)
     if players < 7:
         return Menu(moment, games, (), players, games[0], picked=False)
     barred = tuple(game for game in games if game.name == "manila_32")
@@ -51,7 +51,7 @@ def test_the_dealer_is_called_to_choose(over: Any, read: Any) -> None:
     panel = read(panel_view(picture))
     assert f"**<@{over.people[0].id}> deals next and chooses the game** · <t:" in panel.text
     (button,) = panel.buttons
-    assert (button["label"], button["custom_id"]) == ("Choose the game", "dc:3:12:40:choose")
+    assert (button["label"], button["custom_id"]) == ("Choose the game", "dc:5:3:12:40:choose")
     assert has_controls(picture)
 
 
@@ -116,7 +116,7 @@ async def test_the_menu_holds_to_discords_limits(read: Any, players: int, scale:
     assert 1 <= len(options) <= 25
     for option in options:
         assert all(1 <= len(option[key]) <= 100 for key in ("label", "value", "description"))
-    assert select["custom_id"] == "dc:3:12:40:pick"
+    assert select["custom_id"] == "dc:5:3:12:40:pick"
     assert len(menu_text(asked)) <= 2000
 
 

@@ -17,7 +17,7 @@ controls = st.builds(
         amount if press in WITH_AMOUNT else 0,
         place=place if press is Press.GIVE_UP else 0,
     ),
-    st.builds(Moment, numbers, numbers, numbers),
+    st.builds(Moment, numbers, numbers, numbers, st.integers(0, 10**9 - 1)),
     st.sampled_from(Press),
     numbers,
     st.integers(0, 4),
@@ -49,6 +49,11 @@ def test_whatever_the_pattern_takes_is_read_back_to_the_same_text(text: str) -> 
         "",
         "dc",
         "dc:1:2:3",
+        "dc:9:1:2:3",
+        "dc:0:1:2:3:fold",
+        "dc:01:1:2:3:fold",
+        "dc:1234567890:1:2:3:fold",
+        "dc:8:9:1:2:3:fold",
         "dc:1:2:3:steal",
         "dc:1:2:3:fold:5",
         "dc:1:2:3:raise",
@@ -70,7 +75,13 @@ def test_a_forged_id_is_none_of_ours(forged: str) -> None:
 
 
 async def test_a_button_carries_its_control() -> None:
-    control = Control(Moment(1, 2, 3), Press.RAISE, 60)
+    control = Control(Moment(1, 2, 3, 5), Press.RAISE, 60)
     button = ControlButton(control, "Raise to 60")
-    assert button.custom_id == "dc:1:2:3:raise:60"
+    assert button.custom_id == "dc:5:1:2:3:raise:60"
     assert button.to_component_dict()["label"] == "Raise to 60"
+
+
+def test_a_control_of_before_lines_is_of_none() -> None:
+    control = Control(Moment(1, 2, 3, 0), Press.RAISE, 60)
+    assert read_control("dc:1:2:3:raise:60") == control
+    assert control.custom_id == "dc:1:2:3:raise:60"

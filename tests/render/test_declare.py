@@ -42,7 +42,7 @@ def due(started: Any) -> Any:
 
 def private(stage: Any, seat: int, choice: Declaration | None = None) -> Private:
     hand = stage.hand
-    moment = Moment(3, 12, hand.turn)
+    moment = Moment(3, 12, hand.turn, 5)
     return Private(moment, seat, view(hand, seat), stage.people, hand.options(seat), choice)
 
 
@@ -90,7 +90,7 @@ async def test_the_menu_tells_both_ways_and_offers_them(due: Any, read: Any) -> 
     reading = read(menu_view(one))
     assert reading.labels == ["High", "Low"]
     assert [button["custom_id"] for button in reading.buttons] == [
-        f"dc:3:12:{one.moment.turn}:{way}" for way in ("high", "low")
+        f"dc:5:3:12:{one.moment.turn}:{way}" for way in ("high", "low")
     ]
 
 

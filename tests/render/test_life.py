@@ -166,9 +166,10 @@ def test_changes_are_told_one_by_one_up_to_a_dozen() -> None:
 
 
 async def test_the_modal_names_its_table_and_limits() -> None:
-    modal = RebuyModal(7, Offer(40, 400, 1_234))
-    assert modal.custom_id == "rebuy:7"
-    assert read_rebuy("rebuy:7") == 7
+    modal = RebuyModal(5, 7, Offer(40, 400, 1_234))
+    assert modal.custom_id == "rebuy:5:7"
+    assert read_rebuy("rebuy:5:7") == (5, 7)
+    assert read_rebuy("rebuy:7") == (0, 7)
     assert [read_rebuy(text) for text in ("rebuy:", "rebuy:x", "rebuy:-1", "dc:1:1:1:fold")] == [
         None
     ] * 4

@@ -76,10 +76,10 @@ async def test_facing_the_bring_in_fold_call_and_completion(started: Any, read: 
     reading = read(panel_view(stage.picture()))
     assert reading.labels == ["Fold", "Call 4", "Complete to 10", "Peek"]
     assert [button["custom_id"] for button in reading.buttons] == [
-        "dc:3:12:1:fold",
-        "dc:3:12:1:call",
-        "dc:3:12:1:complete:10",
-        "dc:3:12:1:peek",
+        "dc:5:3:12:1:fold",
+        "dc:5:3:12:1:call",
+        "dc:5:3:12:1:complete:10",
+        "dc:5:3:12:1:peek",
     ]
 
 
@@ -103,7 +103,7 @@ async def test_no_limit_offers_least_pot_all_in_and_a_free_amount(started: Any, 
         "Raise to …",
         "Peek",
     ]
-    assert reading.buttons[5]["custom_id"] == "dc:3:12:1:ask_raise"
+    assert reading.buttons[5]["custom_id"] == "dc:5:3:12:1:ask_raise"
 
 
 async def test_a_call_for_everything_says_so(started: Any, read: Any) -> None:

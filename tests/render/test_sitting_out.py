@@ -50,7 +50,7 @@ def test_who_sits_out_is_marked_and_has_a_button(running: Picture, read: Any) ->
     assert "sits out" not in line_of(panel.text, "Ann")
     assert panel.labels[-2:] == ["Peek", "I'm back"]
     control = read_control(panel.buttons[-1]["custom_id"])
-    assert control == Control(Moment(3, 12, running.turn), Press.BACK)
+    assert control == Control(Moment(3, 12, running.turn, 5), Press.BACK)
     assert control.verb is None
 
 

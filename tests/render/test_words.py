@@ -245,10 +245,10 @@ def test_an_amount_is_read_strictly(text: str, amount: int | None) -> None:
 
 
 async def test_the_modal_keeps_to_discords_limits_and_is_kept_by_nobody() -> None:
-    control = Control(Moment(1, 2, 3), Press.ASK_RAISE)
+    control = Control(Moment(1, 2, 3, 5), Press.ASK_RAISE)
     modal = AmountModal(control, Wager(Verb.RAISE, 999_999_999, 1_000_000_000))
     body = modal.to_dict()
-    assert body["custom_id"] == "dc:1:2:3:ask_raise"
+    assert body["custom_id"] == "dc:5:1:2:3:ask_raise"
     assert len(body["title"]) <= 45
     (label,) = body["components"]
     assert len(label["label"]) <= 45
@@ -260,7 +260,7 @@ async def test_the_modal_keeps_to_discords_limits_and_is_kept_by_nobody() -> Non
 async def test_a_player_sees_his_own_cards_and_what_he_may_do(started: Any, read: Any) -> None:
     stage = started(["Ann", "Ben", "Cid"], [100, 100, 100], "9h 7d Qs 9c Kd 4d")
     stage = stage.act(Action(Verb.BRING_IN))
-    moment = Moment(3, 12, 1)
+    moment = Moment(3, 12, 1, 5)
     text = read(
         private_view(Private(moment, 0, view(stage.hand, 0), stage.people, stage.hand.options(0)))
     ).text

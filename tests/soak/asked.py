@@ -77,4 +77,4 @@ def acknowledged(interaction: Interaction) -> bool:
 def _is_act(custom_id: str) -> bool:
     acts = {"fold", "check", "call", "bring_in", "complete", "bet", "raise", "stand_pat"}
     parts = custom_id.split(":")
-    return len(parts) > 4 and parts[0] == "dc" and parts[4] in acts
+    return len(parts) > 5 and parts[0] == "dc" and parts[5] in acts

@@ -17,6 +17,7 @@ from bot.rehearsal.stage import Rehearsal
 from bot.rehearsal.wire import Json, MessageFlag
 from bot.render.panel import panel_view
 from bot.restoring import pending_of, read_rows, read_table, replay, state_of, terms_of
+from bot.store.line import line_of
 
 _TIMES: Final = re.compile(r"<t:\d+")
 _NUDGE: Final = re.compile(r"\n-# [^\n]*: press Peek to see your cards\.")
@@ -51,7 +52,7 @@ def _expected(row: Any, connection: sqlite3.Connection) -> Expected:
     play = replay(stored)
     state = state_of(stored)
     state = replace(state, play=play, pending=pending_of(stored, play))
-    picture = picture_of(terms_of(row), state)
+    picture = picture_of(terms_of(row, line_of(connection) or 0), state)
     return Expected(picture, seen_text(drawn(picture)), row.panel)
 
 

@@ -30,7 +30,7 @@ from tests.soak.cards_in import cards_in
 from tests.soak.claims import claims_in
 from tests.soak.sight import Known, Sight, sight_of
 
-_CONTROL: Final = re.compile(r"dc:(\d+):(\d+):")
+_CONTROL: Final = re.compile(r"dc:(?:\d+:)?(\d+):\d+:\d+:[a-z]")
 _HAND: Final = re.compile(r"\bhands? (\d+)", re.IGNORECASE)
 _DIGEST: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])")
 _FILE: Final = re.compile(r"doorcard-(\d+)-(\d+)\.phh")
