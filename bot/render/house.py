@@ -163,7 +163,7 @@ def file_head() -> tuple[str, ...]:
     """Return what a file of a house says of itself."""
     return (
         _("The house of a Discord server: the settings of its room, and its own games."),
-        _("What a game does not name is as RULEBOOK's options have it; /house import takes this."),
+        _("What a game does not name has its usual value; /house import takes this."),
     )
 
 
