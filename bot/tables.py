@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.bank import Bank
 from bot.broken import BrokenHand
-from bot.clock import Clock, TableClock
+from bot.clock import AGAIN_AFTER, Clock, TableClock
 from bot.game import ListedGame, preset_games, scaled, verify_list, write_games
 from bot.gate import pace_of
 from bot.house import LONGEST_CLOCK, MOST_BUY_IN
@@ -204,11 +204,18 @@ class Tables:
             await table.forget(user)
 
     async def close_where(self, wanted: Callable[[Table], bool]) -> None:
-        """Close tables whose place is gone; everyone is paid out."""
+        """Close tables whose place is gone; everyone is paid out.
+
+        What fails at one keeps no other from closing, and is tried again.
+        """
         for table in self.open_tables():
             if wanted(table):
-                with suppress(Refusal):  # somebody closed it just before
-                    await table.close(None)
+                try:
+                    await _close(table)
+                except Exception:  # noqa: BLE001 - a full disk; reported, and tried again
+                    _log.exception("table %s could not be closed", table.id)
+                    again = self._clock.now() + AGAIN_AFTER
+                    self._clock.set(("gone", table.id), again, partial(_close, table))
 
     async def send_off(self, guild: int, user: int) -> None:
         """Let who is surely gone from a guild leave its tables."""
@@ -368,6 +375,11 @@ class Tables:
     def _refuse_unless_ready(self) -> None:
         if not self._ready:
             raise Refusal(No.STILL_STARTING)
+
+
+async def _close(table: Table) -> None:
+    with suppress(Refusal):  # somebody closed it just before
+        await table.close(None)
 
 
 def _usual(guild: int) -> House:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.clock import AGAIN_AFTER
+from bot.picture import Phase
+from tests.bot.conftest import ANN, BEN, GUILD
 
 if TYPE_CHECKING:
     from tests.bot.conftest import House
@@ -52,3 +58,24 @@ async def test_who_opens_is_told_the_true_outcome_before_he_is_cancelled(house: 
     assert told == [7]
     assert task.cancelled()
     assert house.tables.at(7).channel == 7
+
+
+async def test_a_full_disk_keeps_no_table_of_a_lost_server_open(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first could not be closed; the others are, and it is closed once there is room."""
+    first, second = await house.dealt(ANN, BEN), await house.open(channel=5)
+    write = house.store.write
+    failed: list[Any] = []
+
+    async def full_once(unit: Any) -> Any:
+        if not failed:
+            failed.append(unit)
+            raise sqlite3.OperationalError("database or disk is full")
+        return await write(unit)
+
+    monkeypatch.setattr(house.store, "write", full_once)
+    await house.tables.close_where(lambda table: table.guild == GUILD)
+    assert (first.phase, second.phase) == (Phase.PLAYING, Phase.CLOSED)
+    await house.turn(AGAIN_AFTER)
+    assert first.phase is Phase.CLOSED

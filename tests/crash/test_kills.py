@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 import secrets
+from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
@@ -99,8 +100,8 @@ async def test_the_harness_finds_what_only_a_death_shows(tmp_path: Path) -> None
     ):
         played = steps[: step + 1]
         assert not await outcome(played, decks, record, lambda _: "", sabotage)
-        arms = {step: place}
-        found = await outcome(played, decks, record, lambda n, at=arms: at.get(n, ""), sabotage)
+        arms = defaultdict(str, {step: place})
+        found = await outcome(played, decks, record, arms.__getitem__, sabotage)
         assert words in found
 
 
