@@ -8,15 +8,12 @@ import tempfile
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from bot.store.copying import give_second_name, sync, write_copy
 from bot.store.fault import StoreFault
 from bot.store.migration import migrations, version
+from bot.store.names import is_its_own
 from bot.store.reader import open_read_only
-
-_BESIDE: Final = ("", "-wal", "-shm", "-journal", ".lock", ".heartbeat")
-"""What files of a database are called behind its name: a backup is none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +47,9 @@ def back_up(database: Path, target: Path) -> Copied:
 
 def _refuse_target(database: Path, target: Path) -> None:
     try:
-        meant = target.resolve()
         if target.is_dir():
             raise StoreFault(f"{target} is a folder: name a file in it")
-        if meant in {database.with_name(f"{database.name}{end}") for end in _BESIDE}:
+        if is_its_own(database, target):
             raise StoreFault(f"{target} belongs to the database itself: name another file")
         if os.path.lexists(target):
             raise StoreFault(f"{target} is there already: nothing is overwritten")

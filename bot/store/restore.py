@@ -20,6 +20,7 @@ from bot.store.migration import (
     refuse_other_schema,
     version,
 )
+from bot.store.names import RESTORING, is_worked_on
 from bot.store.reader import open_copy
 
 _BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -42,14 +43,17 @@ class Restored:
 def restore(database: Path, backup: Path) -> Restored:
     """Put a backup in the place of a database that no bot uses; raise StoreFault with one line.
 
-    The backup is verified first: its pages, its schema, its chips. At any instant either the old
-    database or the new one is in its place, whole.
+    The backup is verified first: its pages, its schema, its chips. It stays as it is: one that is
+    called as what is deleted here is refused. At any instant either the old database or the new one
+    is in its place, whole.
     """
     database, lock = lock_of(database)
     try:
         if backup.resolve() == database:
             raise StoreFault(f"{backup} is the database itself: name a backup")
-        unfinished = database.with_name(f"{database.name}.restoring")
+        if is_worked_on(database, backup):
+            raise StoreFault(f"{backup} is a file of the database: give it another name first")
+        unfinished = database.with_name(f"{database.name}{RESTORING}")
         try:
             schema = _fetch(backup, unfinished)
             aside = _put_aside(database)

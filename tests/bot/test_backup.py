@@ -172,6 +172,13 @@ class TestBackup:
             ("none/copy.db", "is no folder: make it first"),
             ("doorcard.sqlite3", "belongs to the database itself"),
             ("doorcard.sqlite3-journal", "belongs to the database itself"),
+            ("doorcard.sqlite3.lock", "belongs to the database itself"),
+            ("doorcard.sqlite3.heartbeat", "belongs to the database itself"),
+            ("doorcard.sqlite3.restoring", "belongs to the database itself"),
+            ("doorcard.sqlite3.restoring-journal", "belongs to the database itself"),
+            ("doorcard.sqlite3.schema-8", "belongs to the database itself"),
+            ("doorcard.sqlite3.schema-9-monday", "belongs to the database itself"),
+            ("doorcard.sqlite3.before-20300101T000000Z", "belongs to the database itself"),
             ("link.d/doorcard.sqlite3-wal", "belongs to the database itself"),
             ("there.db/copy.db", "is no folder"),
             ("a" * 300, "File name too long"),
@@ -202,6 +209,11 @@ class TestBackup:
         said = complaint(doorcard(tmp_path / "x.db", "backup", "copy.db"))
         assert "is not a database" in said or "is empty" in said
         assert names(tmp_path) == {"x.db"}
+
+    @pytest.mark.parametrize("name", ["doorcard.sqlite3.monday", "other.restoring", "x.schema-8"])
+    async def test_another_name_beside_the_database_is_taken(self, house: House, name: str) -> None:
+        assert doorcard(house.path, "backup", name).returncode == 0
+        assert house.path.with_name(name).exists()
 
     async def test_a_disk_that_takes_no_more_leaves_nothing(self, house: House) -> None:
         before = names(house.path.parent)
@@ -269,6 +281,23 @@ class TestRestore:
         assert restored.aside is None
         assert names(database.parent) == {"chips.db", "chips.db.lock"}
         await (await Store.open(database)).close()
+
+    @pytest.mark.parametrize("end", [".restoring", ".restoring-journal", "-journal", "-wal"])
+    async def test_what_it_works_on_is_no_backup_and_stays(
+        self, tmp_path: Path, backup: Path, end: str
+    ) -> None:
+        """A killed restore leaves such a file."""
+        database = tmp_path / "new" / "chips.db"
+        database.parent.mkdir()
+        given = database.with_name(f"chips.db{end}")
+        shutil.copy(backup, given)
+        (tmp_path / "link.db").symlink_to(given)
+        for name in (given, tmp_path / "link.db"):
+            said = complaint(doorcard(database, "restore", name))
+            assert "give it another name first" in said
+        assert given.read_bytes() == backup.read_bytes()
+        assert not database.exists()
+        restore(database, given.rename(tmp_path / "another.db"))
 
     async def test_discord_is_told_the_commands_anew(self, tmp_path: Path, backup: Path) -> None:
         with closing(sqlite3.connect(backup)) as connection, connection:

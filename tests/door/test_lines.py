@@ -116,6 +116,14 @@ async def test_an_old_panel_of_the_same_channel_does_nothing_either(play: Any) -
         await stage.wait_for(lambda: "brings in" in new.text)
 
 
+async def test_a_panel_that_is_posted_as_it_was_sent_is_not_painted_again(play: Any) -> None:
+    async with play(deck=DECK) as table:
+        await table.begin(table.ann, table.ben, clock=0)
+        panel = await table.panel("Hand 1", "to act")
+        await table.actor().click("Bring in")
+        assert len(panel.versions) == 2
+
+
 async def lose_a_hand(table: Any, backup: Any) -> Any:
     """Play on after a backup until the next hand is dealt; kill the bot; return its panel."""
     ann, ben = table.ann, table.ben

@@ -1,0 +1,33 @@
+"""What the files beside a database are called that the program itself writes, reads or deletes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+RESTORING: Final = ".restoring"
+"""Ends the name of the copy that a restore works on."""
+
+_LOGS: Final = ("", "-wal", "-shm", "-journal")
+_WORKED_ON: Final = (*_LOGS, ".lock", ".heartbeat", *(f"{RESTORING}{end}" for end in _LOGS))
+_KEPT: Final = (".schema-", ".before-")
+"""Begin the names of the copies that the program makes; of the former it deletes old ones."""
+
+
+def is_worked_on(database: Path, path: Path) -> bool:
+    """Tell whether a path is the database, or what stands beside it while it is in use."""
+    return _end(database, path) in _WORKED_ON
+
+
+def is_its_own(database: Path, path: Path) -> bool:
+    """Tell whether a path has a name that the program takes for its own, copies included."""
+    end = _end(database, path)
+    return end is not None and (end in _WORKED_ON or end.startswith(_KEPT))
+
+
+def _end(database: Path, path: Path) -> str | None:
+    """Return what a file in the folder of the database is called behind its name, or None."""
+    database, path = database.resolve(), path.resolve()
+    if path.parent != database.parent or not path.name.startswith(database.name):
+        return None
+    return path.name.removeprefix(database.name)
