@@ -26,6 +26,8 @@ from bot.store.soundness import (
     moved_by_hands,
     where_account_is,
 )
+from bot.store.torn import torn
+from bot.unread import unread
 from bot.words import _, ngettext
 
 HANDS: Final = 1000
@@ -102,6 +104,8 @@ def _look_over(connection: sqlite3.Connection, database: Path, hands: int) -> Au
     replayed = hands_to_replay(connection, hands)
     kinds = (
         _structure(connection, database),
+        torn(connection),
+        unread(connection),
         _accounts(connection, ledger),
         misplaced(connection),
         _hands(connection, replayed),

@@ -24,6 +24,7 @@ from bot.store.lock import is_locked
 from bot.store.migration import migrations, version
 from bot.store.orphans import orphans
 from bot.store.reader import open_read_only
+from bot.store.torn import torn
 from bot.variables import SettingsFault
 from bot.words import _
 
@@ -168,12 +169,18 @@ def _of_content(connection: sqlite3.Connection, path: Path) -> Iterator[Finding]
     yield Finding(Grade.WELL if have == newest else Grade.NOTE, told)
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     lost = next(orphans(connection), None)
-    if found == "ok" and lost is None:
-        yield Finding(Grade.WELL, _("database: its pages and rows are whole"))
-    else:
+    if found != "ok" or lost is not None:
         what = lost if found == "ok" else found
         told = _("database: damaged ({what}): restore a backup").format(what=what)
         yield Finding(Grade.WRONG, told)
+        return
+    texts = list(torn(connection)) if have == newest else []
+    if not texts:
+        yield Finding(Grade.WELL, _("database: its pages and rows are whole"))
+        return
+    told = _("database: damaged ({what}{more}): the bot plays on without it; a backup has it whole")
+    more = _(" and {count} more").format(count=len(texts) - 1) if len(texts) > 1 else ""
+    yield Finding(Grade.WRONG, told.format(what=texts[0], more=more))
 
 
 def _size(path: Path) -> int:

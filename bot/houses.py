@@ -35,6 +35,7 @@ class Houses:
         self._store = store
         self._clock = clock
         self._houses: dict[int, House] = {}
+        self._unread: frozenset[int] = frozenset()
         self._changing = asyncio.Lock()
         self._subscribers: list[Changed] = []
         self._ready = False
@@ -43,13 +44,26 @@ class Houses:
         """Return the house of a guild."""
         return self._houses.get(guild, USUAL_HOUSE)
 
+    def is_whole(self, guild: int) -> bool:
+        """Tell whether all of a house is as it was kept, or was changed since.
+
+        Where something could not be read it has the usual instead, which no table is to follow.
+        """
+        return guild not in self._unread
+
     def subscribe(self, told: Changed) -> None:
         """Let `told` know of every change, once it is kept; it must be quick and not wait."""
         self._subscribers.append(told)
 
     async def restore(self) -> None:
         """Read what was kept; a setting or game that this version does not take is left out."""
-        self._houses = await self._store.read(lambda connection: HouseRows(connection).all())
+        self._houses, self._unread = await self._store.read(_read_all)
+        for guild in sorted(self._unread):
+            _log.warning(
+                "guild=%s plays by the usual where its house cannot be read; its tables keep their"
+                " rules until a manager changes the house",
+                guild,
+            )
         self._ready = True
 
     async def change(
@@ -82,12 +96,14 @@ class Houses:
 
             await self._store.write(unit)
             self._houses[guild] = after
-            self._tell(guild, before, after)
+            was_whole = self.is_whole(guild)
+            self._unread -= {guild}
+            self._tell(guild, before, after, was_whole=was_whole)
         _log.info("house changed guild=%s by=%s", guild, by.id)
         return after
 
-    def _tell(self, guild: int, before: House, after: House) -> None:
-        if before == after:
+    def _tell(self, guild: int, before: House, after: House, *, was_whole: bool) -> None:
+        if before == after and was_whole:
             return
         for told in self._subscribers:
             try:
@@ -95,3 +111,8 @@ class Houses:
             except Exception:  # noqa: BLE001 - reported here
                 # The change is kept already: whoever cannot follow it undoes nothing.
                 _log.exception("a change of the house of guild %s was not followed", guild)
+
+
+def _read_all(connection: sqlite3.Connection) -> tuple[dict[int, House], frozenset[int]]:
+    rows = HouseRows(connection)
+    return rows.all(), rows.unread

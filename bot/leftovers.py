@@ -87,7 +87,8 @@ class Leftovers:
             if noted is None or await self.disable(noted.guild, noted.channel, noted.message):
                 await self._store.forget(name)
         for name, words in (await self._store.recall_all(_PREFIX)).items():
-            noted = _read(int(name.removeprefix(_PREFIX)), words)
+            number = name.removeprefix(_PREFIX)
+            noted = _read(int(number), words) if number.isdecimal() else None
             if noted is None or noted.table in open_tables:
                 continue
             if not self._is_asked(noted.guild, guild) or await show(noted.table):

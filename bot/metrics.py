@@ -129,7 +129,7 @@ class _Room:
 
     async def look(self) -> None:
         """Ask the store what only it knows."""
-        self._waiting = await self._store.report(lambda raw: len(NoticeRows(raw).all()))
+        self._waiting = await self._store.report(lambda raw: NoticeRows(raw).count())
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield each figure as it is now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bot.broken import BrokenHand
@@ -13,6 +14,8 @@ from engine.notation import read_act
 from engine.rules import HouseRules
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bot.store.hands import HandRow
 
 
@@ -43,13 +46,28 @@ def played_again(row: HandRow) -> Hand:
 
 def _played_again(row: HandRow) -> Hand:
     start = row.start
-    stacks = [seat.stack for seat in start.seats]
-    deck, reserve = parse_cards(start.deck), parse_cards(start.reserve)
+    number, stacks = start.number, [seat.stack for seat in start.seats]
+    with _read_of(number, "deck"):
+        deck = parse_cards(start.deck)
+    with _read_of(number, "reserve"):
+        reserve = parse_cards(start.reserve)
     if not reserve:  # no digest would tell: it leaves the order of what is not dealt out
-        raise BrokenHand(f"hand {start.number} has no reserve")
-    hand = Hand.start(rules_of(start.rules), stacks, deck, reserve)
+        raise BrokenHand(f"hand {number} has no reserve")
+    with _read_of(number, "rules"):
+        rules = rules_of(start.rules)
+    hand = Hand.start(rules, stacks, deck, reserve)
     for act in row.acts:
-        hand, _ = hand.act(*read_act(hand, act.line))
+        with _read_of(number, f"act {act.seq}"):
+            hand, _ = hand.act(*read_act(hand, act.line))
         if hand.digest != act.digest:
             raise BrokenHand(f"hand {start.number} differs from what it was at act {act.seq}")
     return hand
+
+
+@contextmanager
+def _read_of(number: int, what: str) -> Iterator[None]:
+    """Tell which part of a hand cannot be read: never what it holds."""
+    try:
+        yield
+    except Exception as error:
+        raise BrokenHand(f"hand {number} cannot be read back: its {what}") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot import keeping
 from bot.broken import BrokenHand
@@ -26,6 +27,9 @@ from engine.actions import Declaration
 from engine.errors import RefusedRules
 from engine.presets import PRESETS
 from engine.rules import HouseRules
+
+_MOST: Final = 2**53
+"""More hands and steps than a table can have: a number above is torn."""
 
 _log = logging.getLogger(__name__)
 
@@ -155,9 +159,13 @@ def _terms(
 def state_of(stored: Stored) -> State:
     """Return a table's state as stored, without its hand.
 
-    Raises UnreadableTable where a hand runs and the table does not say so, or the other way round.
+    Raises UnreadableTable where a hand runs and the table does not say so, or the other way round,
+    and for numbers that nobody can have counted to.
     """
     mark, hand = stored.row.mark, stored.hand
+    counted = (mark.version, 0 if hand is None else hand.start.number)
+    if not all(0 <= number <= _MOST for number in counted):
+        raise UnreadableTable(f"its version is {counted[0]}, its last hand {counted[1]}")
     asked = _asked(mark)
     phase = Phase(mark.phase) if asked is None else Phase.CHOOSING
     running = hand is not None and hand.state is HandState.RUNNING
@@ -187,7 +195,7 @@ def closing(row: TableRow, remains: Remains) -> tuple[State, Decision]:
     state = State(
         phase=Phase.PLAYING if remains.running else Phase.WAITING,
         dealer=row.mark.dealer,
-        version=row.mark.version,
+        version=min(max(row.mark.version, 0), _MOST),  # closing it counts one more
         number=remains.number,
         seats=tuple(_seat(seat) for seat in remains.seats),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,8 @@ from bot.picture import Moment
 
 if TYPE_CHECKING:
     from bot.store import Store
+
+_log = logging.getLogger(__name__)
 
 _PREFIX: Final = "ping."
 _UNKNOWN: Final = 0
@@ -68,10 +71,19 @@ class Pinged:
 
 
 def _read_all(noted: Mapping[str, str]) -> tuple[Ping, ...]:
-    return tuple(_read(name, words) for name, words in noted.items())
+    return tuple(ping for ping in map(_read, noted, noted.values()) if ping is not None)
 
 
-def _read(name: str, words: str) -> Ping:
+def _read(name: str, words: str) -> Ping | None:
+    """Return a noted ping; None where it cannot be read: its message stays where it is."""
+    try:
+        return _ping(name, words)
+    except ValueError as error:
+        _log.warning("the note %r of a ping cannot be read: %s", name, error)
+        return None
+
+
+def _ping(name: str, words: str) -> Ping:
     table, hand, turn, *line = (int(number) for number in name.removeprefix(_PREFIX).split("."))
     message, channel, guild = (int(number) for number in words.split(":"))
     return Ping(Moment(table, hand, turn, line[0] if line else 0), guild, channel, message or None)

@@ -96,6 +96,7 @@ class Tables:
         self._room = Room(store, bank, shuffle, own, pause, watcher, roll, meter)
         self._held: dict[Hashable, Callable[[int], bool]] = {}
         self._house_of: Callable[[int], House] = _usual if houses is None else houses.of
+        self._is_whole: Callable[[int], bool] = _anywhere if houses is None else houses.is_whole
         if houses is not None:
             houses.subscribe(self._house_changed)
         self._by_id: dict[int, Table] = {}
@@ -307,7 +308,8 @@ class Tables:
         table.expect(coming_of(row, terms))
         state = replace(state, unseen_until=await table.recall_unseen())
         await table.resume(*resume(state, broken, pace_of(terms, self._room)))
-        await table.follow(self._house_of(table.guild), again=True)
+        if self._is_whole(table.guild):
+            await table.follow(self._house_of(table.guild), again=True)
         self._add(table)
 
     async def _retire(self, row: TableRow) -> None:
@@ -349,6 +351,9 @@ class Tables:
         self._room.clock.act_now((table.id, "house"), partial(self._follow, table))
 
     async def _follow(self, table: Table) -> None:
+        """Let a table take over its house, unless that stands for one that cannot be read."""
+        if not self._is_whole(table.guild):
+            return
         try:
             await table.follow(self._house_of(table.guild))
         except Refusal as refusal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -65,7 +66,7 @@ class Unseen:
         noted = await self._gate.room.store.recall(self._name)
         if noted is not None:
             now = self._gate.room.clock.now()
-            until = max(float(noted), now + LEAST_PATIENCE)
+            until = max(_instant(noted, now + PATIENCE), now + LEAST_PATIENCE)
             self._stand_still(min(until, now + PATIENCE))  # the computer's clock may be set back
         return self.until
 
@@ -108,3 +109,13 @@ class Unseen:
 
         with suppress(Refusal):  # somebody closed it just before
             await gate.through(None, work)
+
+
+def _instant(text: str, otherwise: float) -> float:
+    """Return the instant that was noted; `otherwise` where that cannot be read."""
+    try:
+        noted = float(text)
+    except ValueError:
+        _log.warning("when a table closes unseen cannot be read: %r", text)
+        return otherwise
+    return otherwise if math.isnan(noted) else noted

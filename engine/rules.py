@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from engine.errors import Fault, RefusedRules
@@ -315,7 +316,7 @@ def _buy_faults(rules: HouseRules) -> Iterator[Fault]:
 
 
 def _read(options: Mapping[str, object]) -> tuple[dict[str, Any], list[Fault]]:
-    kinds = get_type_hints(HouseRules)
+    kinds = _kinds()
     values: dict[str, Any] = {}
     faults: list[Fault] = []
     for name, raw in options.items():
@@ -327,6 +328,12 @@ def _read(options: Mapping[str, object]) -> tuple[dict[str, Any], list[Fault]]:
         except ValueError as error:
             faults.append(Fault(name, "{why}", (("why", str(error)),)))
     return values, faults
+
+
+@cache
+def _kinds() -> dict[str, Any]:
+    """Return what kind each option is; reckoned once, as a list of games has hundreds of them."""
+    return get_type_hints(HouseRules)
 
 
 def _value(kind: Any, raw: object) -> object:

@@ -22,6 +22,12 @@ class HouseRows:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._run = connection.execute
+        self._unread: set[int] = set()
+
+    @property
+    def unread(self) -> frozenset[int]:
+        """Return the guilds of whose houses `all` has left something out."""
+        return frozenset(self._unread)
 
     def all(self) -> dict[int, House]:
         """Return each guild's house.
@@ -32,7 +38,7 @@ class HouseRows:
         variants = self._variants()
         houses = {guild: House(variants=games) for guild, games in variants.items()}
         for guild, text in self._run("SELECT guild, settings FROM house"):
-            houses[guild] = _with_settings(guild, houses.get(guild, House()), text)
+            houses[guild] = self._with_settings(guild, houses.get(guild, House()), text)
         return houses
 
     def replace(self, guild: int, before: House, after: House) -> None:
@@ -60,26 +66,28 @@ class HouseRows:
                 found[guild][name] = HouseRules.from_options(_mapping(text))
             except ValueError as error:  # RefusedRules is one
                 _log.warning("game %s of guild %s cannot be read: %s", name, guild, error)
+                self._unread.add(guild)
         return found
 
-
-def _with_settings(guild: int, house: House, text: str) -> House:
-    """Return a house with those of its settings that are taken; the others have their defaults."""
-    try:
-        values, unread = read_settings(_mapping(text))
-    except ValueError as error:
-        _log.warning("the settings of guild %s cannot be read: %s", guild, error)
-        return house
-    kept = dict(_known(house, values))
-    refused = faults(replace(house, **kept))
-    for fault in refused:
-        for name in (fault.option, *fault.others):
-            kept.pop(FIELDS.get(name, ""), None)
-    if unread or refused:
-        reason = "; ".join(map(str, (*unread, *refused)))
-        _log.warning("settings of guild %s cannot be read: %s", guild, reason)
-    read = replace(house, **kept)
-    return house if faults(read) else read
+    def _with_settings(self, guild: int, house: House, text: str) -> House:
+        """Return a house with those of its settings that are taken; the others are the usual."""
+        try:
+            values, unread = read_settings(_mapping(text))
+        except ValueError as error:
+            _log.warning("the settings of guild %s cannot be read: %s", guild, error)
+            self._unread.add(guild)
+            return house
+        kept = dict(_known(house, values))
+        refused = faults(replace(house, **kept))
+        for fault in refused:
+            for name in (fault.option, *fault.others):
+                kept.pop(FIELDS.get(name, ""), None)
+        if unread or refused:
+            reason = "; ".join(map(str, (*unread, *refused)))
+            _log.warning("settings of guild %s cannot be read: %s", guild, reason)
+            self._unread.add(guild)
+        read = replace(house, **kept)
+        return house if faults(read) else read
 
 
 def _mapping(text: str) -> Mapping[str, object]:

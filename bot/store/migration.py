@@ -123,14 +123,20 @@ def _schema(connection: sqlite3.Connection) -> dict[str, str]:
 def _copy(connection: sqlite3.Connection, target: Path) -> None:
     """Keep a copy of the older schema, on the disk before anything is changed."""
     unfinished = target.with_name(f"{target.name}.part")
-    unfinished.unlink(missing_ok=True)
+    _drop(unfinished)
     try:
         write_copy(connection, unfinished)
         unfinished.replace(target)
         sync(target.parent)
     except BaseException:
-        unfinished.unlink(missing_ok=True)
+        _drop(unfinished)
         raise
+
+
+def _drop(unfinished: Path) -> None:
+    """Remove a copy that is not whole, with its log."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        unfinished.with_name(f"{unfinished.name}{end}").unlink(missing_ok=True)
 
 
 def _apply(connection: sqlite3.Connection, missing: Sequence[Migration]) -> None:

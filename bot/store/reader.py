@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bot.store.fault import StoreFault
+from bot.store.text import read_torn_text
 
 
 def read_only_uri(path: Path) -> str:
@@ -80,6 +81,7 @@ def refuse_no_file(path: Path) -> None:
 
 def prepare_reader(connection: sqlite3.Connection) -> None:
     """Set what holds for every connection that reads only."""
+    read_torn_text(connection)
     for pragma in (
         "busy_timeout = 5000",
         "query_only = ON",

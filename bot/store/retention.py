@@ -60,15 +60,19 @@ def strip(connection: sqlite3.Connection, hand_ids: Iterable[int]) -> None:
         connection.execute("DELETE FROM act WHERE hand_id = ?", (hand_id,))
 
 
-def old_requests(connection: sqlite3.Connection, before: float, most: int) -> list[str]:
-    """Return keys of interactions that were done before an instant."""
-    rows = connection.execute("SELECT key FROM request WHERE at < ? LIMIT ?", (before, most))
-    return [str(row[0]) for row in rows]
+def old_requests(connection: sqlite3.Connection, before: float, most: int) -> list[bytes]:
+    """Return keys of interactions that were done before an instant: their bytes, torn or not."""
+    rows = connection.execute(
+        "SELECT CAST(key AS BLOB) FROM request WHERE at < ? LIMIT ?", (before, most)
+    )
+    return [bytes(row[0]) for row in rows]
 
 
-def drop_requests(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
+def drop_requests(connection: sqlite3.Connection, keys: Iterable[bytes]) -> None:
     """Forget that interactions were done: Discord does not send them any more."""
-    connection.executemany("DELETE FROM request WHERE key = ?", [(key,) for key in keys])
+    connection.executemany(
+        "DELETE FROM request WHERE key = CAST(? AS TEXT)", [(key,) for key in keys]
+    )
 
 
 def old_copies(database: Path, before: float) -> list[Path]:

@@ -25,6 +25,7 @@ from bot.store.migration import (
     version,
 )
 from bot.store.reader import prepare_reader, read_only_uri
+from bot.store.text import read_torn_text
 
 T = TypeVar("T")
 Unit = Callable[[sqlite3.Connection], T]
@@ -213,6 +214,7 @@ async def _connect_reader(path: Path) -> aiosqlite.Connection:
 
 def _make_ready(connection: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> int:
     """Make a database ready and return its line."""
+    read_torn_text(connection)
     try:
         version(connection, path, steps)
         _set_pragmas(connection, path)

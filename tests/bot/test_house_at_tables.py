@@ -606,3 +606,31 @@ class TestDealersChoice:
         await house.store._on_thread(lambda: raw.execute("DROP TRIGGER torn"))
         await house.turn(5)
         assert [notice.new.kind for notice in await house.told()] == [Told.KEPT]
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        "UPDATE house SET settings = 'garbage'",
+        "UPDATE house SET settings = CAST(x'67ff61' AS TEXT)",
+        "UPDATE house SET settings = json_set(settings, '$.colour', 'green')",
+        "UPDATE variant SET rules = '{'",
+    ],
+)
+async def test_no_table_follows_a_house_that_cannot_be_read(
+    house: House, torn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It has the usual instead: nobody shall play for other stakes by that."""
+    await house.change(least=60, most=600, seats=4, variants={"ours": RICH})
+    table = await following(house)
+    before = table.picture()
+    await house.store.write(lambda connection: connection.execute(torn))
+    await house.restart()
+    house.tables.go_on()
+    await house.turn(0)
+    assert "cannot be read" in caplog.text
+    assert "keep their rules" in caplog.text
+    now = house.tables.at(CHANNEL).picture()
+    assert (now.least, now.most, now.seats) == (60, 600, before.seats)
+    await house.change(least=70)
+    assert house.tables.at(CHANNEL).picture().least == 70, "a manager has looked at it"

@@ -275,3 +275,30 @@ class TestWhatIsTrueNoMore:
         await room.quiet()
         assert bool(room.channel.posted) is called
         assert await room.left() == []
+
+
+@pytest.mark.parametrize(
+    "torn",
+    [
+        "kind = 'of a later version'",
+        "key = 'n1'",
+        "key = CAST(x'67ff61' AS TEXT)",
+        "changes = 'garbage'",
+        "changes = '[[1, 2, 3]]'",
+        "until = 9e999",
+    ],
+)
+async def test_one_that_cannot_be_read_keeps_no_other_from_being_told(
+    room: Room, caplog: pytest.LogCaptureFixture, torn: str
+) -> None:
+    for notice in (rules(1, FEW), rules(2, MANY)):
+        await room.store.write(partial(_add, notice=notice))
+    statement = f"UPDATE notice SET {torn} WHERE key = '{rules(1, FEW).key}'"  # noqa: S608 - our own words
+    await room.store.write(lambda connection: connection.execute(statement))
+    room.notices = room.process()
+    room.notices.nudge()
+    await room.quiet()
+    assert [nonce for nonce, _text in room.channel.posted] == [rules(2, MANY).key]
+    assert "cannot be read" in caplog.text
+    count = await room.store.report(lambda connection: NoticeRows(connection).count())
+    assert count == 1, "a newer version may tell it yet"

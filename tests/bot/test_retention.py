@@ -207,3 +207,26 @@ async def test_a_table_plays_on_while_many_old_hands_go(house: House) -> None:
     house.time.seconds += 31 * DAY
     assert (await retention(house, 30).tidy()).hands == 25
     await house.act(table, Verb.BRING_IN)
+
+
+async def test_what_is_torn_keeps_nothing_else_that_is_old(house: House, table: Table) -> None:
+    """A hand that cannot be counted stays; a key that is no UTF-8 goes like any other."""
+    tear = (
+        "DROP TRIGGER act_cannot_change",
+        "UPDATE act SET line = CAST(x'67ff61' AS TEXT) WHERE hand_id = 1 AND seq = 2",
+        "DROP TRIGGER outcome_cannot_go",
+        "DELETE FROM outcome",
+        "UPDATE request SET key = CAST(x'67ff61' AS TEXT)"
+        " WHERE key = (SELECT min(key) FROM request)",
+    )
+    for statement in tear:
+        await house.store.write(partial(run, statement=statement))
+    many = await requests_of(house)
+    house.time.seconds += 31 * DAY
+    assert await retention(house, 30).tidy() == Gone(1, many, 0)
+    assert await requests_of(house) == 0
+    assert await select(house, "SELECT hand_id FROM hand WHERE kept = 1") == [(1,), (3,)]
+
+
+def run(connection: sqlite3.Connection, statement: str) -> None:
+    connection.execute(statement)

@@ -114,6 +114,16 @@ def test_what_is_wrong_with_a_database_is_told(
     assert any(line.startswith("WRONG: ") and words in line for line in lines(capsys))
 
 
+def test_a_torn_text_is_told_by_its_place(alone: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(alone)) as connection, connection:
+        connection.execute("INSERT INTO house VALUES (900, CAST(x'67ff61' AS TEXT))")
+        connection.execute("INSERT INTO member VALUES (900, 1, CAST(x'41c3' AS TEXT))")
+        connection.execute("INSERT INTO member VALUES (900, 2, 'Zoë')")
+    assert main(["doctor"]) == 1
+    told = "database: damaged (guild 900: the name of member 1 is torn and 1 more): the bot plays"
+    assert any(line.startswith(f"WRONG: {told}") for line in lines(capsys))
+
+
 def test_a_file_that_is_no_database_is_told(
     alone: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
