@@ -31,6 +31,11 @@ class Message:
     """What Discord answers to a post."""
 
     content: str
+    edits: int = 0
+
+    async def edit(self, *, content: str, **_more: object) -> None:
+        self.content = content
+        self.edits += 1
 
 
 class Channel:
@@ -42,6 +47,7 @@ class Channel:
         self.open = asyncio.Event()
         self.open.set()
         self.fails = False
+        self.older: Message | None = None
 
     def get_partial_messageable(self, channel: int, *, guild_id: int) -> Channel:
         assert (channel, guild_id) == (CHANNEL, GUILD)
@@ -53,7 +59,7 @@ class Channel:
         if self.fails:
             raise OSError("the line is cut")
         self.posted.append((nonce, text))
-        return Message(text)
+        return self.older or Message(text)
 
 
 class Room:
@@ -298,7 +304,20 @@ async def test_one_that_cannot_be_read_keeps_no_other_from_being_told(
     room.notices = room.process()
     room.notices.nudge()
     await room.quiet()
-    assert [nonce for nonce, _text in room.channel.posted] == [rules(2, MANY).key]
+    assert [nonce for nonce, _text in room.channel.posted] == [
+        nonce_of(room.store.line, rules(2, MANY).key)
+    ]
     assert "cannot be read" in caplog.text
     count = await room.store.report(lambda connection: NoticeRows(connection).count())
     assert count == 1, "a newer version may tell it yet"
+
+
+async def test_an_older_message_in_answer_becomes_what_was_to_be_told(room: Room) -> None:
+    older = room.channel.older = Message("something else")
+    await room.give(removed(1, BEN))
+    await room.quiet()
+    assert (older.content, older.edits) == (room.channel.posted[0][1], 1)
+    await room.give(removed(1, BEN))
+    await room.quiet()
+    assert older.edits == 1
+    assert await room.left() == []
