@@ -190,6 +190,20 @@ class Mortal(Rehearsal):
             raise Stuck(f"no rest in {PATIENCE} s:\n{self.bot_output[-3000:]}") from None
         return False
 
+    async def stirred(self, met: int) -> None:
+        """Wait until more places than so many are met, or the bot is dead.
+
+        What is not answered is on its way to a bot that is at rest still.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while self.alive:
+                    await asyncio.sleep(0.001)
+                    if len(self.met()) > met:
+                        return
+        except TimeoutError:
+            raise Stuck(f"nothing met in {PATIENCE} s:\n{self.bot_output[-3000:]}") from None
+
     def turn(self, now: float) -> None:
         """Turn the time of the room."""
         self.fuse.now = now

@@ -98,8 +98,14 @@ class Say:
 
     def wish(self, scene: Scene) -> Wish:
         """Return the message; whoever sees that nothing came of it writes another."""
-        actor = scene.actor()
-        return Wish(lambda: actor.say(f"@Doorcard {self.words}"), silent=True)
+        actor, stage = scene.actor(), scene.stage
+
+        async def say() -> None:
+            met = len(stage.met())
+            await actor.say(f"@Doorcard {self.words}")
+            await stage.stirred(met)
+
+        return Wish(say, silent=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -51,13 +51,18 @@ PARTS: Final = {
 pytestmark = pytest.mark.unmeasured
 
 
+def at(places: Mapping[int, str]) -> Arms:
+    """Return that the bot dies at these places of these steps."""
+    return lambda number: places.get(number, "")
+
+
 async def died_alone(
     steps: Sequence[Step], decks: Sequence[str], record: Record, place: str
 ) -> Deaths:
     """Kill at a place of the last step that was not met: a return before it had done its part."""
     last = len(steps) - 1
     async with Mortal(decks) as stage:
-        return await Haunted(stage, steps, record).play(lambda n: place if n == last else "")
+        return await Haunted(stage, steps, record).play(at({last: place}))
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -72,9 +77,7 @@ async def test_an_evening_of_deaths_ends_as_one_without(part: str, tmp_path: Pat
     try:
         async with Mortal(decks) as stage:
             haunted = Haunted(stage, steps, record)
-            deaths = await haunted.play(
-                lambda number: places.get(number, ""), rest=rest, midst=(midst,)
-            )
+            deaths = await haunted.play(at(places), rest=rest, midst=(midst,))
         for number, place in tuple(deaths.missed):
             deaths.add(await died_alone(steps[: number + 1], decks, record, place))
     except AssertionError as error:
@@ -112,9 +115,8 @@ async def test_the_harness_finds_what_only_a_death_shows(tmp_path: Path) -> None
         ("little grace", "the actor has 19.0 s", 7, "after COMMIT"),
     ):
         played = steps[: step + 1]
-        assert not await outcome(played, decks, record, lambda _: "", sabotage)
-        arms = {step: place}
-        found = await outcome(played, decks, record, lambda n, at=arms: at.get(n, ""), sabotage)
+        assert not await outcome(played, decks, record, at({}), sabotage)
+        found = await outcome(played, decks, record, at({step: place}), sabotage)
         assert words in found
 
 
@@ -124,8 +126,6 @@ async def test_the_harness_finds_a_choice_that_is_forgotten(tmp_path: Path) -> N
     )
     steps, decks = BUYING[: chosen + 2], (X38,)
     record = await written_down(steps, decks, tmp_path / "states")
-    assert not await outcome(steps, decks, record, lambda _: "", "forget choices")
-    found = await outcome(
-        steps, decks, record, lambda n: "after COMMIT" if n == chosen else "", "forget choices"
-    )
+    assert not await outcome(steps, decks, record, at({}), "forget choices")
+    found = await outcome(steps, decks, record, at({chosen: "after COMMIT"}), "forget choices")
     assert "the panel" in found
