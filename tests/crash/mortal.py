@@ -126,6 +126,7 @@ class Mortal(Rehearsal):
         self.lives += 1
         self._places.write_text("")
         self.fuse.renew(sparing=spared is not None)
+        self.gateway.turns.begin_anew()  # the lives are meant to be long apart
         self._turns = 0
         dealt = hands_begun(self.database)
         asked = {

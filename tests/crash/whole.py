@@ -22,7 +22,7 @@ from typing import Final
 
 from tests.crash.deaths import Deaths
 from tests.crash.evening import Haunted, first_starts
-from tests.crash.mortal import Mortal
+from tests.crash.mortal import Mortal, Stuck
 from tests.crash.record import Record, written_down
 from tests.crash.script import DECKS, EVENING, Press, Slash, Step
 
@@ -132,7 +132,7 @@ def meet(evenings: Sequence[Outing], workers: int) -> Outcome:
                 one = running[done]
                 try:
                     deaths = done.result()
-                except AssertionError as error:
+                except (AssertionError, Stuck) as error:
                     outcome.failures.append(f"FAILED {one}: {error}")
                     _tell(outcome.failures[-1])
                 else:
