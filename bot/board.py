@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.answers import answer
+from bot.directory import Directory
 from bot.followups import Followups
 from bot.leftovers import Leftovers, Show
 from bot.menus import Menus
@@ -80,7 +81,7 @@ class Board:
         self._pings = Pings(client, store, self._spawn, first_delay)
         self._notices = Notices(client, store, self._spawn, first_delay, at)
         self.menus = Menus(self._spawn, self.peeked, now)
-        self._sheets: dict[int, Sheet] = {}
+        self._sheets: Directory[int, Sheet] = Directory()
         self._claims: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._searched = False
@@ -91,7 +92,7 @@ class Board:
         """Take note of a change and see to it that it is shown; plain, fast, under the lock."""
         sheet = self._sheets.get(table.id)
         if sheet is None:
-            sheet = self._sheets[table.id] = Sheet(table, change.picture)
+            sheet = self._sheets.add(table.id, table.guild, Sheet(table, change.picture))
             sheet.hidden = table.unseen_until is not None
         else:
             sheet.take(change.picture)
@@ -154,28 +155,31 @@ class Board:
         finally:
             sheet.end(stroke, sent=sent)
 
-    def nudge(self) -> None:
-        """Try again at once what could not be shown: Discord is there again, or lets us."""
-        for sheet in self._sheets.values():
+    def nudge(self, guild: int | None = None) -> None:
+        """Try again at once what could not be shown, in all guilds or one.
+
+        Discord is there again, or lets us.
+        """
+        for sheet in self._sheets.of(guild):
             self._painting.look_again(sheet)
         if not self._painting.shut:
-            self._pings.nudge()
-            self._notices.nudge()
+            self._pings.nudge(guild)
+            self._notices.nudge(guild)
 
-    def thread_changed(self, thread: int, *, locked: bool) -> None:
+    def thread_changed(self, guild: int, thread: int, *, locked: bool) -> None:
         """Take note of a thread that may have been archived, locked or taken up again."""
         self._painting.reaches.thread_changed(thread, locked=locked)
-        if any(sheet.table.channel == thread for sheet in self._sheets.values()):
-            self.nudge()
+        if any(sheet.table.channel == thread for sheet in self._sheets.of(guild)):
+            self.nudge(guild)
 
     def forget(self, user: int) -> None:
         """Keep nothing of somebody who has been forgotten."""
         self._notices.forget(user)
         self._followups.forget_all(user)
 
-    def deleted(self, message: int) -> None:
-        """Post a panel again that somebody has deleted."""
-        for sheet in self._sheets.values():
+    def deleted(self, guild: int | None, message: int) -> None:
+        """Post a panel again that somebody has deleted in a guild."""
+        for sheet in self._sheets.of(guild):
             if sheet.message == message and sheet.picture.phase is not Phase.CLOSED:
                 sheet.mislaid()
                 self._painting.wake(sheet)
@@ -183,7 +187,7 @@ class Board:
     def take_leave(self) -> None:
         """Show from now on that the bot stops: no button can be pressed any more."""
         self._painting.stopping = True
-        sheets = [s for s in self._sheets.values() if s.picture.phase is not Phase.CLOSED]
+        sheets = [s for s in self._sheets.all() if s.picture.phase is not Phase.CLOSED]
         for sheet in sorted(sheets, key=lambda sheet: not has_controls(sheet.picture)):
             sheet.spoil()
             sheet.nudged.set()
@@ -194,7 +198,7 @@ class Board:
 
         The store knows all of it, and the next process shows every table again.
         """
-        painting = {sheet.task for sheet in self._sheets.values() if sheet.task is not None}
+        painting = {sheet.task for sheet in self._sheets.all() if sheet.task is not None}
         if painting:
             await asyncio.wait(painting, timeout=max(limit, 0.0))
         self._painting.shut = True
@@ -204,7 +208,7 @@ class Board:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _over(self, sheet: Sheet) -> None:
-        self._sheets.pop(sheet.table.id, None)
+        self._sheets.pop(sheet.table.id)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -215,24 +219,30 @@ class Board:
     async def _disable_shown(self, message: discord.Message) -> None:
         await self._leftovers.disable_shown(message)
 
+    async def recall(self) -> None:
+        """Read, once and before anything is shown, what earlier processes have left of panels."""
+        await self._leftovers.recall()
+
     def close_leftovers(
-        self, open_tables: Collection[int], show: Show, guild: int | None = None
+        self, is_open: Callable[[int], bool], show: Show, guild: int | None = None
     ) -> None:
         """See to what is left of tables that are closed, in all guilds or one: panels, pings.
 
-        An earlier process has left it, or Discord did not let us show the end. `show` shows a
-        closed table by its number, and tells whether it can. At the first time also panels that
-        such a process posted, and did not live to note.
+        An earlier process has left it, or Discord did not let us show the end. `is_open` tells of
+        a table by its number, `show` shows a closed one, and tells whether it can. At the first
+        time also panels that such a process posted, and did not live to note.
         """
         if self._painting.shut:
             return
-        self._spawn(self._leftovers.close_all({*open_tables, *self._sheets}, show, guild))
+        self._spawn(
+            self._leftovers.close_all(lambda one: is_open(one) or one in self._sheets, show, guild)
+        )
         if guild is not None:
             return
-        self._spawn(self._pings.close_all(open_tables))
+        self._spawn(self._pings.close_all(is_open))
         if not self._searched:
             self._searched = True
-            inherited = [sheet for sheet in self._sheets.values() if sheet.inherited]
+            inherited = [sheet for sheet in self._sheets.all() if sheet.inherited]
             self._spawn(self._search(inherited))
 
     async def _search(self, sheets: Collection[Sheet]) -> None:

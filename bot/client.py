@@ -60,8 +60,6 @@ LEAVE: Final = 3.5
 HANG_UP: Final = 2.0
 """Seconds for the gateway to take leave of the bot."""
 
-_OUTAGE: Final = "outage"
-
 Interaction = discord.Interaction[Any]
 Take = Callable[[Interaction, Control], Awaitable[None]]
 Submit = Callable[[Interaction, Control, str], Awaitable[None]]
@@ -159,6 +157,7 @@ class Doorcard(ShardedBot):
             await self.load_extension(extension)
         self.tables.hold()  # until the connection stands: nobody can press anything before
         await self.houses.restore()
+        await self.board.recall()
         restored = await self.tables.restore()
         count = len(restored)
         _log.info(ngettext("%d table restored", "%d tables restored", count), count)
@@ -214,12 +213,11 @@ class Doorcard(ShardedBot):
 
     def show_again(self, guild: discord.Guild) -> None:
         """Try at once to show what could not be: Discord, or the guild's staff, may let us now."""
-        self.board.nudge()
+        self.board.nudge(guild.id)
         self._close_leftovers(guild.id)
 
     def _close_leftovers(self, guild: int | None = None) -> None:
-        open_now = {table.id for table in self.tables.open_tables()}
-        self.board.close_leftovers(open_now, self.tables.show_closed, guild)
+        self.board.close_leftovers(self.tables.is_open, self.tables.show_closed, guild)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Hold the clocks: no click of its guilds can come until the shard is back."""
@@ -262,14 +260,14 @@ class Doorcard(ShardedBot):
     def end_outage(self, guild: int) -> None:
         """Let time pass in a guild that is there again, or that has removed the bot meanwhile."""
         self._out.discard(guild)
-        self.tables.go_on((_OUTAGE, guild))
+        self.tables.go_on_in(guild)
 
     def _hold(self, shard: int) -> None:
         self.tables.hold(shard, lambda guild: self.shard_of(guild) == shard)
 
     def _hold_guild(self, guild: discord.Guild) -> None:
         self._out.add(guild.id)
-        self.tables.hold((_OUTAGE, guild.id), lambda one: one == guild.id)
+        self.tables.hold_guild(guild.id)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect every shard; the tables of each stand still until it is there.

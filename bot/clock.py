@@ -52,7 +52,7 @@ class Clock:
 
     def __init__(self, time_source: Time | None = None) -> None:
         self._time = time_source or RealTime()
-        self._timers: dict[Hashable, Timer] = {}
+        self._timers: dict[Hashable, dict[Hashable, Timer]] = {}  # by table, then by key
         self._acting: set[asyncio.Task[None]] = set()
         self._held: dict[Hashable, set[Hashable]] = {}
         self._holds: dict[Hashable, int] = {}
@@ -66,11 +66,12 @@ class Clock:
         """Let `act` run at `due_at`, in place of the table's deadline before."""
         self.clear(key)
         if not self._stopped and not self._held.get(_table_of(key)):
-            self._timers[key] = self._time.call_at(due_at, lambda: self._begin(key, act))
+            timer = self._time.call_at(due_at, lambda: self._begin(key, act))
+            self._timers.setdefault(_table_of(key), {})[key] = timer
 
     def clear(self, key: Hashable) -> None:
         """Take a table's deadline back."""
-        timer = self._timers.pop(key, None)
+        timer = self._pop(key)
         if timer is not None:
             timer.cancel()
 
@@ -88,9 +89,8 @@ class Clock:
         """Let no deadline of a table pass: all are taken back, those set meanwhile not kept."""
         self._held.setdefault(table, set()).add(why)
         self._holds[table] = self.holds(table) + 1
-        for key in tuple(self._timers):
-            if _table_of(key) == table:
-                self.clear(key)
+        for key in tuple(self._timers.get(table, ())):
+            self.clear(key)
 
     def release(self, table: Hashable, why: Hashable) -> bool:
         """Hold a table for one reason less; tell whether its deadlines now pass again.
@@ -115,23 +115,31 @@ class Clock:
     async def stop(self) -> None:
         """Take all deadlines back and wait for what is under way."""
         self._stopped = True
-        for key in tuple(self._timers):
+        for key in [key for timers in self._timers.values() for key in timers]:
             self.clear(key)
         while self._acting:
             await asyncio.wait(self._acting)
 
     def _begin(self, key: Hashable, act: Callable[[], Awaitable[None]]) -> None:
-        self._timers.pop(key, None)
+        self._pop(key)
         task = asyncio.ensure_future(self._run(key, act))
         self._acting.add(task)
         task.add_done_callback(self._acting.discard)
+
+    def _pop(self, key: Hashable) -> Timer | None:
+        table = _table_of(key)
+        timers = self._timers.get(table, {})
+        timer = timers.pop(key, None)
+        if not timers:
+            self._timers.pop(table, None)
+        return timer
 
     async def _run(self, key: Hashable, act: Callable[[], Awaitable[None]]) -> None:
         try:
             await act()
         except Exception:  # noqa: BLE001 - reported here, and tried again
             _log.exception("the deadline of table %s could not be acted on", key)
-            if key not in self._timers:
+            if key not in self._timers.get(_table_of(key), ()):
                 self.set(key, self.now() + AGAIN_AFTER, act)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import discord
 
 from bot.answers import DROPPED
+from bot.directory import Directory
 from bot.render.controls import read_control
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class Noted:
     channel: int
     guild: int
 
+    @property
+    def words(self) -> str:
+        """Return it as it is stored."""
+        return f"{self.message}:{self.hand}:{self.channel}:{self.guild}"
+
 
 class Leftovers:
     """Notes which message shows each table, until its table is closed and shown so."""
@@ -50,21 +56,36 @@ class Leftovers:
     def __init__(self, client: discord.Client, store: Store) -> None:
         self._client = client
         self._store = store
+        self._noted: Directory[str, tuple[str, Noted]] = Directory()
+        self._seen_to: set[str] = set()
+
+    async def recall(self) -> None:
+        """Read what is noted, once and before anything is noted; what cannot be read goes."""
+        for prefix in (_OLD, _PREFIX):
+            for name, words in (await self._store.recall_all(prefix)).items():
+                number = name.removeprefix(_PREFIX) if prefix == _PREFIX else "0"
+                noted = _read(int(number), words) if number.isdecimal() else None
+                if noted is None:
+                    await self._store.forget(name)
+                else:
+                    self._noted.add(name, noted.guild, (name, noted))
 
     async def note(self, table: Table, message: int, hand: int, old: Iterable[int]) -> None:
         """Note that a message shows a hand of a table, and that `old` ones still have buttons."""
-        place = f"{table.channel}:{table.guild}"
-        values = {f"{_OLD}{one}": f"{one}:0:{place}" for one in old}
-        values[f"{_PREFIX}{table.id}"] = f"{message}:{hand}:{place}"
-        await self._store.remember_all(values)
+        place = table.channel, table.guild
+        values = {f"{_OLD}{one}": Noted(0, one, 0, *place) for one in old}
+        values[f"{_PREFIX}{table.id}"] = Noted(table.id, message, hand, *place)
+        await self._store.remember_all({name: one.words for name, one in values.items()})
+        for name, one in values.items():
+            self._noted.add(name, one.guild, (name, one))
 
     async def closed(self, old: int) -> None:
         """Forget an old panel that has no buttons any more."""
-        await self._store.forget(f"{_OLD}{old}")
+        await self._forget(f"{_OLD}{old}")
 
     async def settle(self, table: Table) -> None:
         """Forget a table that is closed, and shown so."""
-        await self._store.forget(f"{_PREFIX}{table.id}")
+        await self._forget(f"{_PREFIX}{table.id}")
 
     async def noted(self, table: Table) -> Noted | None:
         """Return what was noted for a table."""
@@ -72,7 +93,7 @@ class Leftovers:
         return None if words is None else _read(table.id, words)
 
     async def close_all(
-        self, open_tables: Collection[int], show: Show, guild: int | None = None
+        self, is_open: Callable[[int], bool], show: Show, guild: int | None = None
     ) -> None:
         """See to every panel whose table is closed, in all guilds or one.
 
@@ -80,25 +101,28 @@ class Leftovers:
         and tells whether it can; else its buttons are disabled, as those of old panels are. A guild
         that has removed the bot is not asked; it may invite it again.
         """
-        for name, words in (await self._store.recall_all(_OLD)).items():
-            noted = _read(0, words)
-            if noted is not None and not self._is_asked(noted.guild, guild):
+        for name, noted in self._noted.of(guild):
+            if name in self._seen_to or self._noted.get(name) != (name, noted):
+                continue  # it is just being seen to, or was meanwhile
+            if noted.table and is_open(noted.table):
                 continue
-            if noted is None or await self.disable(noted.guild, noted.channel, noted.message):
-                await self._store.forget(name)
-        for name, words in (await self._store.recall_all(_PREFIX)).items():
-            number = name.removeprefix(_PREFIX)
-            noted = _read(int(number), words) if number.isdecimal() else None
-            if noted is None or noted.table in open_tables:
+            if self._client.get_guild(noted.guild) is None:
                 continue
-            if not self._is_asked(noted.guild, guild) or await show(noted.table):
-                continue
-            if await self.disable(noted.guild, noted.channel, noted.message):
-                await self._store.forget(name)
+            self._seen_to.add(name)
+            try:
+                await self._close(name, noted, show)
+            finally:
+                self._seen_to.discard(name)
 
-    def _is_asked(self, guild: int, wanted: int | None) -> bool:
-        """Tell whether a guild is the wanted one, if any, and has the bot."""
-        return wanted in (None, guild) and self._client.get_guild(guild) is not None
+    async def _close(self, name: str, noted: Noted, show: Show) -> None:
+        if noted.table and await show(noted.table):
+            return  # it is forgotten once that can be seen
+        if await self.disable(noted.guild, noted.channel, noted.message):
+            await self._forget(name)
+
+    async def _forget(self, name: str) -> None:
+        await self._store.forget(name)
+        self._noted.pop(name)
 
     async def disable(self, guild: int, channel: int, message: int) -> bool:
         """Disable all buttons of a message; tell whether it needs no more looking after."""

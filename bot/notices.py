@@ -62,7 +62,7 @@ class Notices:
         self._left: dict[int, dict[str, Notice]] = {}
         self._untried: set[str] = set()
         self._busy: set[int] = set()
-        self._recalled = False
+        self._recalled = self._recalling = False
 
     def told(self, notices: tuple[Notice, ...]) -> None:
         """Take note of what is to be told; plain and fast, it runs under a table's lock."""
@@ -71,14 +71,16 @@ class Notices:
             self._left.setdefault(notice.channel, {})[notice.key] = notice
         self._begin()
 
-    def nudge(self) -> None:
-        """Try again what could not be told, and at first what an earlier process has left.
+    def nudge(self, guild: int | None = None) -> None:
+        """Try again what could not be told, in all guilds or one.
 
-        Until that is read nothing is told: it comes first.
+        At first also what an earlier process has left, in all guilds: that is read once, and until
+        it is read nothing is told, since it comes first.
         """
         if self._recalled:
-            self._begin()
-        else:
+            self._begin(guild)
+        elif not self._recalling:
+            self._recalling = True
             self._spawn(self._recall())
 
     def closed(self, table: int) -> None:
@@ -98,9 +100,10 @@ class Notices:
                     self._untried.discard(key)
 
     async def _recall(self) -> None:
-        rows = await self._store.read(lambda connection: NoticeRows(connection).all())
-        if self._recalled:
-            return  # there were two nudges at once
+        try:
+            rows = await self._store.read(lambda connection: NoticeRows(connection).all())
+        finally:
+            self._recalling = False
         told, self._left = self._left, {}
         new = (notice for notices in told.values() for notice in notices.values())
         for notice in (*rows, *new):
@@ -108,11 +111,13 @@ class Notices:
         self._recalled = True
         self._begin()
 
-    def _begin(self) -> None:
+    def _begin(self, guild: int | None = None) -> None:
         if not self._recalled:
             return
         for channel, notices in self._left.items():
-            if notices and channel not in self._busy:
+            if not notices or channel in self._busy:
+                continue
+            if guild in (None, next(iter(notices.values())).guild):
                 self._busy.add(channel)
                 self._spawn(self._tell(channel))
 
@@ -133,6 +138,8 @@ class Notices:
             _log.exception("channel %d could not be told something", channel)
         finally:
             self._busy.discard(channel)
+            if not notices:
+                del self._left[channel]
 
     def _of_same_rules(self, notices: dict[str, Notice], notice: Notice) -> tuple[Notice, ...]:
         """Return what can become one message with a notice: changes of the same table's rules."""

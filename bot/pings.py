@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
 from bot.answers import DROPPED
+from bot.directory import Directory
 from bot.nonce import holds
 from bot.picture import Moment, Phase
 from bot.render.ping import ping_text
@@ -99,11 +100,11 @@ class Pings:
         self._pinged = Pinged(store)
         self._spawn = spawn
         self._first_delay = first_delay
-        self._calls: dict[int, _Call] = {}
+        self._calls: Directory[int, _Call] = Directory()
 
     def changed(self, table: Table, change: Change) -> None:
         """Take note of a change; plain and fast, it runs under the table's lock."""
-        call = self._calls.setdefault(table.id, _Call(table.id))
+        call = self._call(table.id, table.guild)
         call.picture = change.picture
         if change.kind is What.WARNED:
             call.wanted = change.picture
@@ -111,21 +112,26 @@ class Pings:
             call.wanted = None
         self._see_to(call)
 
-    def nudge(self) -> None:
-        """Try again at once to delete what could not be deleted."""
-        for call in tuple(self._calls.values()):
+    def nudge(self, guild: int | None = None) -> None:
+        """Try again at once to delete what could not be deleted, in all guilds or one."""
+        for call in self._calls.of(guild):
             self._see_to(call)
 
-    async def close_all(self, open_tables: Collection[int]) -> None:
+    async def close_all(self, is_open: Callable[[int], bool]) -> None:
         """Delete the pings of tables that are closed: their process died too early."""
         for ping in await self._pinged.all():
             table = ping.moment.table
-            if table in open_tables or (table in self._calls and self._calls[table].picture):
+            call = self._calls.get(table)
+            if is_open(table) or (call is not None and call.picture):
                 continue
-            call = self._calls.setdefault(table, _Call(table))
+            call = self._call(table, ping.guild)
             call.read = True
             call.pings.setdefault(ping.moment, ping)
             self._see_to(call)
+
+    def _call(self, table: int, guild: int) -> _Call:
+        call = self._calls.get(table)
+        return call or self._calls.add(table, guild, _Call(table))
 
     def _see_to(self, call: _Call) -> None:
         """Begin whatever there is to do; what has failed before is tried once more."""
@@ -134,7 +140,7 @@ class Pings:
             call.busy = True
             self._spawn(self._settle(call))
         elif call.over and not call.busy:
-            self._calls.pop(call.table, None)
+            self._calls.pop(call.table)
 
     async def _settle(self, call: _Call) -> None:
         try:
@@ -152,7 +158,7 @@ class Pings:
         finally:
             call.busy = False
         if call.over:
-            self._calls.pop(call.table, None)
+            self._calls.pop(call.table)
 
     async def _recall(self, call: _Call) -> None:
         """Find out which pings an earlier process has left, or was about to post."""

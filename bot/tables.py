@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from bot.bank import Bank
 from bot.broken import BrokenHand
 from bot.clock import AGAIN_AFTER, Clock, TableClock
+from bot.directory import Directory
 from bot.game import ListedGame, preset_games, scaled, verify_list, write_games
 from bot.gate import pace_of
 from bot.house import LONGEST_CLOCK, MOST_BUY_IN
@@ -62,6 +63,9 @@ if TYPE_CHECKING:
 
 _NO_TABLE: Final = 0
 
+_OUT: Final = "out"
+"""Why the tables of a guild are held that is not there for a while."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -95,11 +99,12 @@ class Tables:
         own = TableClock(clock, _NO_TABLE)
         self._room = Room(store, bank, shuffle, own, pause, watcher, roll, meter)
         self._held: dict[Hashable, Callable[[int], bool]] = {}
+        self._out: set[int] = set()
         self._house_of: Callable[[int], House] = _usual if houses is None else houses.of
         self._is_whole: Callable[[int], bool] = _anywhere if houses is None else houses.is_whole
         if houses is not None:
             houses.subscribe(self._house_changed)
-        self._by_id: dict[int, Table] = {}
+        self._by_id: Directory[int, Table] = Directory()
         self._by_channel: dict[int, Table] = {}
         self._opening = asyncio.Lock()
         self._ready = False
@@ -169,7 +174,15 @@ class Tables:
 
     def open_tables(self) -> tuple[Table, ...]:
         """Return all open tables."""
-        return tuple(self._by_id.values())
+        return self._by_id.all()
+
+    def of(self, guild: int) -> tuple[Table, ...]:
+        """Return the open tables of a guild, without a look at any other."""
+        return self._by_id.of(guild)
+
+    def is_open(self, table_id: int) -> bool:
+        """Tell whether a table is open."""
+        return table_id in self._by_id
 
     def at(self, channel: int) -> Table:
         """Return the table of a channel; raise Refusal: NO_TABLE, STILL_STARTING."""
@@ -220,10 +233,9 @@ class Tables:
 
     async def send_off(self, guild: int, user: int) -> None:
         """Let who is surely gone from a guild leave its tables."""
-        for table in self.open_tables():
-            if table.guild == guild:
-                with suppress(Refusal):  # it is just being closed
-                    await table.send_off(user)
+        for table in self.of(guild):
+            with suppress(Refusal):  # it is just being closed
+                await table.send_off(user)
 
     def now(self) -> float:
         """Return seconds since 1970, by the room's clock."""
@@ -235,25 +247,36 @@ class Tables:
         Tables that are there later are held too, until `go_on` is told the same `why`.
         """
         self._held[why] = guilds
-        for table in self.open_tables():
-            if guilds(table.guild):
-                table.hold(why)
+        for table in self._where(guilds):
+            table.hold(why)
 
     def go_on(self, why: Hashable = None) -> None:
         """Let time pass again where nothing else holds it; deadlines are as after a restart.
 
-        Each table follows its house again too: while time is held nothing that fails is tried anew.
+        Each table that was held follows its house again too: while time is held nothing that fails
+        is tried anew.
         """
-        self._held.pop(why, None)
-        for table in self.open_tables():
-            table.go_on(why)
-            self._let_follow(table)
+        guilds = self._held.pop(why, None)
+        if guilds is not None:
+            self._release(self._where(guilds), why)
+
+    def hold_guild(self, guild: int) -> None:
+        """Hold one guild as `hold` does, until `go_on_in`; only its tables are looked at."""
+        self._out.add(guild)
+        for table in self.of(guild):
+            table.hold(_OUT)
+
+    def go_on_in(self, guild: int) -> None:
+        """Let time pass again in a guild that `hold_guild` holds."""
+        if guild in self._out:
+            self._out.remove(guild)
+            self._release(self.of(guild), _OUT)
 
     async def shut(self) -> None:
         """Stop for the end of the process: steps under way are finished, nothing new begins."""
         self._ready = False
         async with self._opening:
-            for table in tuple(self._by_id.values()):
+            for table in self._by_id.all():
                 await table.shut()
         await self._clock.stop()
 
@@ -343,9 +366,18 @@ class Tables:
     def _house_changed(self, guild: int, before: House, after: House) -> None:
         """Let a guild's tables take over what its house has changed; a fault is tried again."""
         del before, after
-        for table in self.open_tables():
-            if table.guild == guild:
-                self._let_follow(table)
+        for table in self.of(guild):
+            self._let_follow(table)
+
+    def _where(self, guilds: Callable[[int], bool]) -> tuple[Table, ...]:
+        """Return the open tables of some guilds; each guild is asked about once."""
+        wanted = filter(guilds, self._by_id.guilds())
+        return tuple(table for guild in wanted for table in self.of(guild))
+
+    def _release(self, tables: tuple[Table, ...], why: Hashable) -> None:
+        for table in tables:
+            table.go_on(why)
+            self._let_follow(table)
 
     def _let_follow(self, table: Table) -> None:
         self._room.clock.act_now((table.id, "house"), partial(self._follow, table))
@@ -365,14 +397,16 @@ class Tables:
         for why, guilds in self._held.items():
             if guilds(terms.guild):
                 table.hold(why)
+        if terms.guild in self._out:
+            table.hold(_OUT)
         return table
 
     def _add(self, table: Table) -> None:
-        self._by_id[table.id] = table
+        self._by_id.add(table.id, table.guild, table)
         self._by_channel[table.channel] = table
 
     def _forget(self, table: Table) -> None:
-        self._by_id.pop(table.id, None)
+        self._by_id.pop(table.id)
         self._clock.forget(table.id)
         if self._by_channel.get(table.channel) is table:
             del self._by_channel[table.channel]

@@ -22,13 +22,13 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         """Post a panel again that somebody has deleted."""
-        self._bot.board.deleted(event.message_id)
+        self._bot.board.deleted(event.guild_id, event.message_id)
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
         """Post a panel again that a purge has deleted."""
         for message_id in event.message_ids:
-            self._bot.board.deleted(message_id)
+            self._bot.board.deleted(event.guild_id, message_id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -44,13 +44,14 @@ class Places(commands.Cog):
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
         """Look at the table of a thread that may have been archived, locked or taken up again."""
         told = event.data.get("thread_metadata") or {}
-        self._bot.board.thread_changed(event.thread_id, locked=bool(told.get("locked")))
+        locked = bool(told.get("locked"))
+        self._bot.board.thread_changed(event.guild_id, event.thread_id, locked=locked)
 
     @commands.Cog.listener()
     async def on_member_update(self, _before: object, after: discord.Member) -> None:
         """Show again what the bot's roles may have kept from being shown; only it is told of."""
         if self._bot.user is not None and after.id == self._bot.user.id:
-            self._bot.board.nudge()
+            self._bot.board.nudge(after.guild.id)
 
     @commands.Cog.listener()
     async def on_member_ban(self, guild: discord.Guild, user: discord.User) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.directory import Directory
 from bot.house import House as Settings
 from bot.past import tell
 from bot.person import Person
@@ -377,7 +378,7 @@ class TestForgetting:
         for person in (ANN, CID):
             await table.sit(person, 100, house.key())
         await table.wait(BEN, house.key())
-        house.tables._by_id.clear()  # killed before any table was told
+        house.tables._by_id = Directory()  # killed before any table was told
         await privacy(house).forget(BEN, house.key())
         await house.restart()
         assert house.tables.at(CHANNEL).picture().waiting == ()
