@@ -28,6 +28,9 @@ COPIES_KEPT: Final = 30 * DAY
 _FIRST: Final = 300.0
 """Seconds after the start: tables come back first."""
 
+_DEADLINE: Final = "retention"
+"""The key of its deadline: no table's."""
+
 _AT_ONCE: Final = 20
 """How many hands go in one transaction, which takes a few milliseconds."""
 
@@ -58,27 +61,33 @@ class Retention:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Go over everything some minutes from now, and every day after."""
-        self._task = asyncio.create_task(self._daily())
+        """Go over everything some minutes from now, and every day after, by the room's clock."""
+        self._set(_FIRST)
 
     async def stop(self) -> None:
         """Stop; what is under way is whole."""
+        self._clock.clear(_DEADLINE)
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
 
-    async def _daily(self) -> None:
-        wait = _FIRST
-        while True:
-            await asyncio.sleep(wait)
-            wait = DAY
-            try:
-                gone = await self.tidy()
-            except Exception:  # noqa: BLE001 - reported; the room goes on without it
-                _log.exception("what is old could not be taken away: again in a day")
-            else:
-                told = (gone.hands, gone.requests, gone.copies)
-                _log.info("taken away for age: hands=%d requests=%d copies=%d", *told)
+    def _set(self, wait: float) -> None:
+        self._clock.set(_DEADLINE, self._clock.now() + wait, self._go_over)
+
+    async def _go_over(self) -> None:
+        """Begin to go over everything, beside the clock: to stop that waits for nothing so long."""
+        self._set(DAY)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._tidy())
+
+    async def _tidy(self) -> None:
+        try:
+            gone = await self.tidy()
+        except Exception:  # noqa: BLE001 - reported; the room goes on without it
+            _log.exception("what is old could not be taken away: again in a day")
+        else:
+            told = (gone.hands, gone.requests, gone.copies)
+            _log.info("taken away for age: hands=%d requests=%d copies=%d", *told)
 
     async def tidy(self) -> Gone:
         """Take away all that is too old now, and return how much that was."""
