@@ -32,8 +32,9 @@ _TRIES: Final = 2
 async def answer(send: Callable[[], Awaitable[object]]) -> bool:
     """Send a first answer by `send`; return whether Discord has surely taken it.
 
-    Where the connection is lost, or Discord has a fault, nobody knows whether the answer has
-    arrived, so it is sent again: then 40060 says that it had. An answer that takes longer than
+    Where the connection is lost nobody knows whether the answer has arrived, so it is sent again:
+    then 40060 says that it had. Where Discord has a fault (5xx) the library sends it again itself,
+    a second later and, after another fault, three more: too late. An answer that takes longer than
     Discord waits is given up, since nothing may hang on it. Raises discord.HTTPException for any
     other refusal.
     """
@@ -65,9 +66,7 @@ async def _try(send: Callable[[], Awaitable[object]]) -> bool:
         except discord.HTTPException as error:
             if number and error.code == INTERACTION_ANSWERED:
                 return True
-            if error.status < 500 or number == _TRIES - 1:
-                raise
-            _log.info("an answer meets %d", error.status)
+            raise
         else:
             return True
     return False

@@ -8,8 +8,12 @@ Requests
   test_an_edit_survives_many_429
 - 429 of the whole bot: waited out by edits alone
   test_a_bot_globally_limited_goes_on_taking_clicks
-- 429, 500, 503 on an answer: again within 3 s
+- 429 on an answer: again within 3 s
   test_a_click_in_a_storm_counts_once_and_is_answered
+- 500, 503 on an answer, once: again after 1 s
+  test_a_click_in_a_storm_counts_once_and_is_answered
+- the same twice in a row: given up, act stands and shows
+  test_an_answer_that_is_refused_or_late_leaves_the_act_and_the_panel_shows_it
 - 500, 502, 503 on an edit: again
   test_a_panel_is_shown_through_every_fault_of_an_edit
 - a reset before it took effect: again
