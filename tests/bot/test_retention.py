@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from functools import partial
@@ -181,6 +182,66 @@ async def test_the_last_hand_of_an_open_table_is_the_databases_own_affair(
     await house.finish(table)
     with pytest.raises(sqlite3.IntegrityError):
         await house.store.write(lambda connection: strip(connection, [3]))
+
+
+async def test_it_runs_some_minutes_after_the_start_and_then_every_day(
+    house: House, table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """By the room's clock, and a day on also where it has failed."""
+    daily, gone, failed = retention(house, 1), "taken away for age", "again in a day"
+    daily.begin()
+    with caplog.at_level("INFO"):
+        await house.turn(299)
+        assert daily._task is None
+        await house.turn(1)
+        await told(caplog, gone, 1)
+        await house.turn(DAY - 1)
+        assert caplog.text.count(gone) == 1
+        with monkeypatch.context() as broken:
+            broken.setattr(house.store, "report", _broken)
+            await house.turn(1)
+            await told(caplog, failed, 1)
+        await house.turn(DAY - 1)
+        assert (caplog.text.count(gone), caplog.text.count(failed)) == (1, 1)
+        await house.turn(1)
+        await told(caplog, gone, 2)
+        assert caplog.text.count("hands=0 ") == 1  # the first time nothing was old enough
+        await daily.stop()
+        await house.turn(3 * DAY)
+        assert caplog.text.count(gone) == 2
+
+
+async def test_what_takes_long_holds_no_stop_back_and_is_not_begun_twice(
+    house: House, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[int] = []
+
+    async def for_ever(_work: object) -> None:
+        begun.append(1)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(house.store, "report", for_ever)
+    daily = retention(house, 1)
+    daily.begin()
+    await house.turn(300)
+    await house.until(lambda: bool(begun))
+    await house.turn(DAY)
+    await asyncio.wait_for(house.tables.shut(), 5)
+    await asyncio.wait_for(daily.stop(), 5)
+    assert begun == [1]
+    await house.restart()
+
+
+async def _broken(_work: object) -> None:
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+async def told(caplog: pytest.LogCaptureFixture, words: str, times: int) -> None:
+    """Wait until something is logged so often; the retention rests between its pieces."""
+    async with asyncio.timeout(10):
+        while caplog.text.count(words) < times:  # noqa: ASYNC110 - the log wakes nobody
+            await asyncio.sleep(0.01)
+    assert caplog.text.count(words) == times
 
 
 async def test_old_requests_and_copies_go(house: House, table: Table) -> None:

@@ -281,6 +281,10 @@ class Simulation:
                 "SELECT state, count(*) FROM hand GROUP BY state"
             ).fetchall():
                 self.counts[f"hands {state}"] = count
+            for kept, count in connection.execute(
+                "SELECT kept, count(*) FROM hand GROUP BY kept"
+            ).fetchall():
+                self.counts["hands kept" if kept else "hands stripped"] = count
             self.counts["acts"] = connection.execute("SELECT count(*) FROM act").fetchone()[0]
 
     def fail(self, words: str) -> NoReturn:

@@ -52,6 +52,7 @@ async def test_two_days_of_play_in_all_weathers_lose_and_leak_nothing(
         await simulation.end()
         counts, watch = simulation.counts, simulation.watch
         assert counts["hands over"] >= 2, counts
+        assert counts["hands stripped"] >= 1, counts  # each after a day
         for kind in ("commands", "clicks"):
             assert counts[f"{kind} acknowledged"] > SURE * counts[f"{kind} taken"] > 0, counts
         assert watch.named > 500
