@@ -65,7 +65,7 @@ bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator, pokerkit an
 
 crash: $(VENV)/.develops ## Kill the bot at each commit and request of an evening; take its power at each write
 	$(BIN)/python -m tests.crash.whole --workers $(WORKERS)
-	CRASH_WHOLE=1 $(BIN)/python -m pytest tests/crash/test_power_loss.py -q -s
+	CRASH_WHOLE=1 $(BIN)/python -m pytest tests/crash/test_power_loss.py tests/bot/test_torn.py -q -s
 
 # It works on a copy: mutants/ of that holds the changed engine. MUTANTS='engine.pots*' takes some.
 mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test fail each time? (MUTANTS=)

@@ -80,6 +80,7 @@ TEXT_CELLS: Final = (
     Cell("variant", "name", f"guild = {GUILD}", f"guild {GUILD}: the name of a game"),
     Cell("variant", "rules", f"guild = {GUILD}", f"guild {GUILD}: the rules of its game"),
     Cell("memo", "name", "name = 'unseen table 1'", "a memo: its name"),
+    Cell("memo", "value", "name = 'line'", "the memo line: its value"),
     Cell("memo", "value", "name = 'unseen table 1'", "the memo unseen table 1: its value"),
     Cell("notice", "key", "key LIKE 'n1.%'", f"guild {GUILD}: the key of a notice"),
     Cell("notice", "kind", "key LIKE 'n1.%'", f"guild {GUILD}: the kind of a notice"),

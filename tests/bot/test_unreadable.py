@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.clock import AGAIN_AFTER
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
@@ -139,20 +138,6 @@ async def test_a_database_that_fails_closes_no_table(house: House) -> None:
     await house.store.write(lambda connection: connection.execute("DROP TRIGGER temp.full"))
     await house.restart()
     assert house.tables.at(CHANNEL).phase is Phase.PLAYING
-
-
-async def test_places_that_are_gone_close_once_the_disk_has_room_again(house: House) -> None:
-    """One table that cannot be closed just then keeps no other open, and is tried again."""
-    full = (
-        "CREATE TEMP TRIGGER full BEFORE UPDATE ON main.tables WHEN NEW.table_id = 1"
-        " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
-    )
-    await house.store.write(lambda connection: connection.execute(full))
-    await house.tables.close_where(lambda table: table.guild == GUILD)
-    assert [table.id for table in house.tables.open_tables()] == [1]
-    await house.store.write(lambda connection: connection.execute("DROP TRIGGER temp.full"))
-    await house.turn(AGAIN_AFTER)
-    assert house.tables.open_tables() == ()
 
 
 async def chips(house: House, person: Person) -> int:
