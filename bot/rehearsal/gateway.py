@@ -29,8 +29,9 @@ class Gateway:
 
     A bot is asked for a heartbeat every `heartbeat` seconds, and hung up on (4009) when none comes
     in twice that time; a test may set it before the bot connects. With `acknowledges` off no
-    heartbeat is answered, as when Discord has lost a connection without knowing. `shards` is how
-    many a bot is advised to take, `turns` says when each of them may identify.
+    heartbeat is answered, as when Discord has lost a connection without knowing, with `refuses` on
+    no connection is taken (503). `shards` is how many a bot is advised to take, `turns` says when
+    each of them may identify.
     """
 
     def __init__(self, world: World, token: str, allowed: Intent, url: Callable[[], str]) -> None:
@@ -44,6 +45,7 @@ class Gateway:
         self.resumed = 0
         self.heartbeat = HEARTBEAT
         self.acknowledges = True
+        self.refuses = False
         self.shards = 1
         self._away: dict[int, list[tuple[Line, Op, Json]]] = {}
         self._lines: set[Line] = set()

@@ -100,6 +100,8 @@ class Rest:
     @web.middleware
     async def _pass(self, request: web.Request, handler: Answering) -> web.StreamResponse:
         if request.headers.get("Upgrade", "").lower() == "websocket":
+            if self._gateway.refuses:
+                return self._note(request, web.Response(status=503))
             return await self._gateway.serve(request)
         path = request.path.removeprefix(PREFIX)
         storm = self.weather.meet(request.method, path)

@@ -18,8 +18,8 @@ A storm waits for the next requests of a route, and a request meets the first th
 `*` stands for anything, a slash too; paths are those below `/api/v10`. Of the gateway's bad
 weather, `stage.gateway` has `cut()` (the connection breaks), `reconnect()` (op 7),
 `invalidate(resumable=...)` (op 9), `forget()` (a RESUME comes too late), `repeat(name)` (an event
-comes twice), `hang()` (it reads nothing more), `heartbeat` and `acknowledges` (heartbeats are
-missed).
+comes twice), `hang()` (it reads nothing more), `refuses` (no connection is taken), `heartbeat`
+and `acknowledges` (heartbeats are missed).
 """
 
 import asyncio

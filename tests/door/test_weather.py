@@ -41,6 +41,8 @@ The gateway
 
 - dropped, RESUME: clicks replayed, done once
   test_a_click_while_the_connection_is_down_counts_once_when_it_resumes
+- connections refused, RESUME: clicks replayed, done once
+  test_a_click_while_the_gateway_refuses_connections_counts_once_when_it_resumes
 - refused for a while: clocks stand, 20 s after
   test_while_the_gateway_is_gone_nobody_is_timed_out
 - op 7, op 9 of both kinds, RESUME too late: as it was

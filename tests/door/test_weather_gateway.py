@@ -58,6 +58,25 @@ async def test_a_click_while_the_connection_is_down_counts_once_when_it_resumes(
         assert acts(table) == 1
 
 
+async def test_a_click_while_the_gateway_refuses_connections_counts_once_when_it_resumes(
+    play: Any,
+) -> None:
+    """The session outlasts a connection that is not taken, and what was pressed meanwhile too."""
+    async with play(deck=DECK, faulty=True) as table:  # the library logs each refusal in full
+        gateway, stage = table.stage.gateway, table.stage
+        await table.begin(*table.people)
+        gateway.refuses = True
+        gateway.cut()
+        await stage.wait_for(lambda: any(status == 503 for _, _, status in stage.rest.served))
+        click = asyncio.create_task(table.cid.click("Bring in 4"))
+        await asyncio.sleep(0)
+        gateway.refuses = False
+        await asyncio.gather(click, return_exceptions=True)  # it may be too late for an answer
+        await table.panel("Cid brings in for 4", "to act")
+        assert acts(table) == 1
+        assert (gateway.identified, gateway.resumed) == (1, 1)
+
+
 async def test_every_way_to_lose_a_session_leaves_the_table_as_it_was(play: Any) -> None:
     """Op 7, op 9 that can be resumed and that cannot, a RESUME that comes too late."""
     async with play(deck=DECK) as table:
