@@ -146,6 +146,20 @@ async def test_an_outage_holds_and_releases_the_tables_of_its_guild_alone(
     assert held(house, bot) == []
 
 
+async def test_a_shard_that_is_back_releases_its_own_tables_and_only_what_was_held(
+    house: House, bot: Doorcard, work: Counter[str]
+) -> None:
+    bot.shard_count = 1
+    await bot.on_shard_connect(0)
+    bot.tables.go_on("never held")
+    await settle(house)
+    assert work["go_on"] == work["follow"] == 0
+    bot.tables.hold(1, lambda one: one in (901, 902))
+    bot.tables.go_on(1)
+    await settle(house)
+    assert work["hold"] == work["go_on"] == work["follow"] == 2 * TABLES
+
+
 async def test_each_leftover_is_seen_to_once_however_many_guilds_arrive(
     house: House, bot: Doorcard, work: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,10 +169,10 @@ async def test_each_leftover_is_seen_to_once_however_many_guilds_arrive(
     work.clear()
     monkeypatch.setattr(bot, "get_guild", guild)
     monkeypatch.setattr(Painting, "look_again", lambda *_: None)
-    for number in (900, 901, 905, 905, 902):
+    for number, closed in ((900, 0), (901, 0), (905, 1), (905, 1), (902, 1)):
         await bot.on_guild_available(guild(number))
-    await settle(house)
-    assert work["_close"] == 1
+        await settle(house)
+        assert work["_close"] == closed
 
 
 async def test_a_hold_takes_back_the_deadlines_of_its_table_alone() -> None:

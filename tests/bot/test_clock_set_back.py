@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot import keeping, queueing
+from bot.decision import Pace
 from bot.person import Person
 from bot.picture import Phase
 from bot.queueing import KEPT
+from bot.state import State
 from tests.bot.conftest import ANN, BEN, TurnedTime, TurnedTimer
 
 if TYPE_CHECKING:
@@ -63,6 +66,15 @@ async def test_the_next_hand_begins_after_its_pause(set_back: House) -> None:
     for _ in range(3):
         await set_back.turn(20)
     assert table.phase is not Phase.BETWEEN
+
+
+def test_a_restart_after_it_puts_nothing_off() -> None:
+    now = 1_000_000.0
+    [kept] = queueing.renewed((queueing.Waiter(1, DEE, now + HOUR),), now, keeping.GRACE)
+    assert kept.until == now + KEPT
+    state = State(version=1, idle_at=now + keeping.IDLE + HOUR)
+    renewed = keeping.renewed(state, Pace(now, 60, 5.0, 2)).state
+    assert renewed.idle_at == now + keeping.IDLE
 
 
 async def test_a_seat_is_kept_no_longer(set_back: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -23,12 +24,8 @@ async def table(house: House) -> Table:
     return await house.dealt(ANN, BEN)
 
 
-@pytest.mark.parametrize("hidden", [True, False])
-async def test_what_the_store_refuses_once_is_tried_again(
-    house: House, table: Table, hidden: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = discord.Client(intents=discord.Intents.none())
-    painting = Painting(
+def painting_of(client: discord.Client, house: House) -> Painting:
+    return Painting(
         client,
         Leftovers(client, house.store),
         asyncio.ensure_future,
@@ -36,6 +33,33 @@ async def test_what_the_store_refuses_once_is_tried_again(
         over=lambda _: None,
         astray=lambda _: None,
     )
+
+
+async def test_what_was_sent_before_the_permission_went_lets_no_table_go_on(
+    house: House, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A post that was under way comes through, and the channel's thread is locked by then."""
+    client = discord.Client(intents=discord.Intents.none())
+    locked = SimpleNamespace(guild_permissions=discord.Permissions.none())
+    guild = SimpleNamespace(unavailable=False, me=locked, get_channel_or_thread=lambda _: None)
+    monkeypatch.setattr(client, "get_guild", lambda _: guild)
+    painting = painting_of(client, house)
+    sheet = Sheet(table, table.picture())
+    sheet.hidden = True
+    painting.reaches.thread_changed(table.channel, locked=True)
+    painting._let_be_seen(sheet)
+    assert sheet.hidden
+    painting.reaches.thread_changed(table.channel, locked=False)
+    painting._let_be_seen(sheet)
+    assert not sheet.hidden
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+async def test_what_the_store_refuses_once_is_tried_again(
+    house: House, table: Table, hidden: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = discord.Client(intents=discord.Intents.none())
+    painting = painting_of(client, house)
     if not hidden:
         await table.hide()
     sheet = Sheet(table, table.picture())
