@@ -336,7 +336,7 @@ async def test_guilds_that_share_members_share_nothing_else(play: Any) -> None:
         assert "Nobody has chips" in (await there.slash("leaderboard")).text
         assert "0 accounts hold 0 chips" in (await there.slash("bank audit")).text
         assert one_line(await there.slash("chips daily")).startswith("You get 200 chips")
-        assert "1 accounts hold 1,200 chips" in (await there.slash("bank audit")).text
+        assert "1 account holds 1,200 chips" in (await there.slash("bank audit")).text
 
 
 async def test_stats_come_with_a_picture(play: Any) -> None:
