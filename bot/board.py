@@ -272,7 +272,8 @@ class Board:
         if message is None or message.flags.ephemeral or self._painting.stopping:
             return
         sheet = self._sheets.get(moment.table)
-        now = None if sheet is None else sheet.picture.moment
+        closed = sheet is None or sheet.picture.phase is Phase.CLOSED
+        now = None if sheet is None or closed else sheet.picture.moment
         runs = now is not None and (moment.line, moment.hand) == (now.line, now.hand)
         if not runs and self._is_left(message.id, moment):
             self._spawn(self._disable_shown(message))

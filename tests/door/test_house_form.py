@@ -172,7 +172,7 @@ async def test_forged_presses_do_nothing(play: Any) -> None:
             ("hb:new:0:burn", None),
             ("hb:new:0:pick:wild", ["yes"]),
             ("hb:new:0:pick:limit", ["@everyone"]),
-            ("hb:new:0:pick:ante", ["-1"]),
+            ("hb:new:0:pick:ante", ["one"]),
             ("hb:00000000:7:save", None),
         ):
             answer = await ann.press(message, custom_id, values=values, raw=True)
