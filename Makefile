@@ -3,8 +3,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-# One more than the cores of a small machine: many a test waits for a clock, and reckons nothing.
-WORKERS ?= 3
+# More than the cores of a small machine: many a test waits for a clock, and reckons nothing.
+WORKERS ?= 5
+# For what reckons all the time.
+CORES ?= 2
 
 .DEFAULT_GOAL := help
 # A virtual environment that was made by half is removed, so that the next try makes it anew.
@@ -64,7 +66,7 @@ bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator, pokerkit an
 	$(BIN)/python tests/bench/load_bench.py
 
 crash: $(VENV)/.develops ## Kill the bot at each commit and request of an evening; take its power at each write
-	$(BIN)/python -m tests.crash.whole --workers $(WORKERS)
+	$(BIN)/python -m tests.crash.whole --workers $(CORES)
 	CRASH_WHOLE=1 $(BIN)/python -m pytest tests/crash/test_power_loss.py tests/bot/test_torn.py -q -s
 
 # It works on a copy: mutants/ of that holds the changed engine. MUTANTS='engine.pots*' takes some.
@@ -73,7 +75,7 @@ mutants: $(VENV)/.develops ## Change the engine in hundreds of ways: does a test
 	mkdir -p build/mutants
 	$(BIN)/python tests/mutants/copy_engine.py engine build/mutants/engine
 	cp -R tests pyproject.toml tests/mutants/setup.cfg build/mutants
-	cd build/mutants && HYPOTHESIS_PROFILE=mutants $(abspath $(BIN))/mutmut run --max-children $(WORKERS) $(if $(MUTANTS),'$(MUTANTS)')
+	cd build/mutants && HYPOTHESIS_PROFILE=mutants $(abspath $(BIN))/mutmut run --max-children $(CORES) $(if $(MUTANTS),'$(MUTANTS)')
 	cd build/mutants && $(abspath $(BIN))/mutmut results --all true > results.txt
 	$(BIN)/python tests/mutants/report.py < build/mutants/results.txt
 
