@@ -111,8 +111,7 @@ def _look_over(connection: sqlite3.Connection, database: Path, hands: int) -> Au
         _hands(connection, replayed),
     )
     lines = tuple(line for kind in kinds for line in _bounded(kind))
-    (accounts,) = connection.execute("SELECT count(*) FROM account").fetchone()
-    return Audited(len(list(ledger.sums())), accounts, len(replayed), lines)
+    return Audited(len(list(ledger.sums())), ledger.count(), len(replayed), lines)
 
 
 def _bounded(lines: Iterator[str]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from bot.doctor import Finding, Grade
 from bot.store.fault import StoreFault
 from bot.store.houses import HouseRows
 from bot.store.reader import open_read_only
+from bot.store.tables import TableRows
 from bot.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -62,9 +63,7 @@ def places(database: Path) -> dict[int, dict[int, bool]]:
         with closing(open_read_only(database.resolve())) as connection:
             for guild, house in HouseRows(connection).all().items():
                 found[guild] = dict.fromkeys(house.channels, False)
-            for guild, channel in connection.execute(
-                "SELECT guild, channel FROM tables WHERE phase <> 'closed'"
-            ):
+            for guild, channel in TableRows(connection).open_places():
                 found.setdefault(guild, {})[channel] = True
     except (StoreFault, sqlite3.Error):
         return found  # what is wrong with it is told already

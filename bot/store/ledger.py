@@ -140,6 +140,10 @@ class Ledger:
             (guild, person.id, person.name),
         )
 
+    def count(self) -> int:
+        """Return how many accounts there are, in all guilds."""
+        return int(self._run("SELECT count(*) FROM account").fetchone()[0])
+
     def sums(self, guild: int | None = None) -> Iterator[tuple[int, int]]:
         """Yield each guild with the sum of all its accounts, which is 0 in sound books."""
         yield from self._run(

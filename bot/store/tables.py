@@ -139,6 +139,10 @@ class TableRows:
         ).fetchone()
         return bool(row[0])
 
+    def open_places(self) -> list[tuple[int, int]]:
+        """Return the guild and channel of every table that is not closed."""
+        return self._run("SELECT guild, channel FROM tables WHERE phase <> 'closed'").fetchall()
+
     def open_tables(self) -> list[TableRow]:
         """Return every table that is not closed."""
         return self._tables(closed=False)
