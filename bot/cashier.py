@@ -11,7 +11,7 @@ from bot.bank import Bank, Daily, Order
 from bot.books import Books, read_books
 from bot.clock import Clock
 from bot.person import Person
-from bot.step import take_request
+from bot.scribe import take_request
 from bot.store import Store
 from bot.store.journal import Line, read_journal
 from bot.store.ledger import Ledger

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -382,10 +382,14 @@ def _is_whole(interaction: Interaction, custom_id: str) -> bool:
     message = interaction.message
     if read_control(custom_id) is None or message is None:
         return False
-    return any(_holds(component, custom_id) for component in message.components)
+    return _holds(message.components, custom_id)
 
 
-def _holds(component: Any, custom_id: str) -> bool:
-    if getattr(component, "custom_id", None) == custom_id:
-        return True
-    return any(_holds(child, custom_id) for child in getattr(component, "children", ()))
+def _holds(components: Iterable[Any], custom_id: str) -> bool:
+    """Tell whether one of some components, or of what they hold, has this custom_id."""
+    for component in components:
+        if getattr(component, "custom_id", None) == custom_id:
+            return True
+        if _holds(getattr(component, "children", ()), custom_id):
+            return True
+    return False

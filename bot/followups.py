@@ -74,10 +74,9 @@ class Followups:
         now = self._now()
         self._doors.pop((channel, member), None)
         self._doors[channel, member] = _Door(webhook, now)
-        for key, door in list(self._doors.items()):
-            if now - door.at < LIFE:
-                break  # they stand in the order of their time
-            del self._doors[key]
+        # They stand in the order of their time: only the first can be too old.
+        while now - self._doors[oldest := next(iter(self._doors))].at >= LIFE:
+            del self._doors[oldest]
 
     def of(self, channel: int, member: int) -> discord.Webhook | None:
         """Return the webhook that still reaches a member in a channel, None where none does."""

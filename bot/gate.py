@@ -21,6 +21,7 @@ from bot.picture import Moment, Phase, Picture
 from bot.portrait import picture_of
 from bot.refusal import No, Refusal
 from bot.room import Room
+from bot.scribe import write_step
 from bot.state import State
 from bot.step import (
     ActTaken,
@@ -33,7 +34,6 @@ from bot.step import (
     Step,
     TermsChanged,
     TermsComing,
-    write_step,
 )
 from bot.store.requests import Requests
 from bot.terms import Terms

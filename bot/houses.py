@@ -13,7 +13,7 @@ from bot.house import House, faults
 from bot.outlast import outlast
 from bot.person import Person
 from bot.refusal import No, Refusal
-from bot.step import take_request
+from bot.scribe import take_request
 from bot.store import Store
 from bot.store.houses import HouseRows
 from engine.errors import RefusedRules

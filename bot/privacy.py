@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.broken import BrokenHand
 from bot.refusal import No, Refusal
 from bot.replaying import played_again
-from bot.step import take_request
+from bot.scribe import take_request
 from bot.store import forgotten
 from bot.store.hands import HandRow, HandRows, HandState
 from engine.cards import cards_text

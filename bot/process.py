@@ -106,6 +106,8 @@ def begin_log(settings: Settings) -> None:
     The libraries stay at INFO at least: their debug lines hold tokens, messages and statements.
     """
     token = settings.token.get_secret_value()
+    # Neither format tells them, and to find them out costs a part of each record.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     stream = DiscreetStream(sys.stdout or sys.stderr)
     stream.setFormatter(_formatter(settings.log_format, token))
     logging.basicConfig(level=settings.log_level, handlers=[stream])

@@ -12,8 +12,8 @@ from bot.picture import Phase
 from bot.queueing import waiter_of, with_waiter
 from bot.receipt import Left, Offer, Sat
 from bot.refusal import No, Refusal
+from bot.scribe import write_step
 from bot.seating import Seat, next_joined, seat_of
-from bot.step import write_step
 from bot.store.ledger import Ledger
 from bot.store.tables import TableRows
 from bot.watcher import What

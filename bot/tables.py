@@ -41,9 +41,9 @@ from bot.restoring import (
 )
 from bot.roll import EVERYBODY, Roll
 from bot.room import Room
+from bot.scribe import take_request
 from bot.shuffle import Shuffle
 from bot.state import State
-from bot.step import take_request
 from bot.store import Store
 from bot.store.fault import is_stores_fault
 from bot.store.ledger import Ledger

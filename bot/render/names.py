@@ -23,8 +23,11 @@ _MARKUP: Final = re.compile(r"[\\*_~|`\[\]()<>@#:]")
 _LIST: Final = re.compile(r"\A([0-9]*)([-.])")
 """What makes a list of a line that a name begins."""
 
-_MOST_KEPT: Final = 1024
-"""How many names are kept as they are told: each panel tells all of its players again."""
+_MOST_KEPT: Final = 16_384
+"""How many names are kept as they are told: each panel tells all of its players again.
+
+Fewer than there are players would keep none, where tables take turns: about 200 bytes a name.
+"""
 
 _LEFTWARD: Final = frozenset({"R", "AL", "AN", ""})
 """The classes of signs that run from right to left; of unknown signs some do."""

@@ -100,13 +100,19 @@ class HandRows:
         ).fetchone()
         return None if row is None else int(row[0])
 
-    def add_act(self, hand_id: int, act: ActRow, at: float) -> None:
-        """Write an act; raise sqlite3.IntegrityError for a key or a place that is taken."""
-        self._run(
+    def add_act(self, table_id: int, act: ActRow, at: float) -> bool:
+        """Write an act of the hand that runs at a table; tell whether it could be.
+
+        Not where its key is a request's, or no hand runs. Raises sqlite3.IntegrityError for an
+        act's key or a place that is taken. One statement: each gives the interpreter away twice.
+        """
+        added = self._run(
             "INSERT INTO act (hand_id, seq, line, by, key, digest, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (hand_id, act.seq, act.line, act.by, act.key, act.digest, at),
+            " SELECT hand_id, ?, ?, ?, ?, ?, ? FROM hand WHERE table_id = ? AND state = 'running'"
+            " AND NOT EXISTS (SELECT 1 FROM request WHERE key = ?)",
+            (act.seq, act.line, act.by, act.key, act.digest, at, table_id, act.key),
         )
+        return added.rowcount > 0
 
     def stacks(self, hand_id: int) -> list[tuple[int, int]]:
         """Return the stack accounts of a hand and the chips each began with."""

@@ -6,13 +6,13 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Final, TypeVar
 
 import aiosqlite
 
-from bot.outlast import cancel_again, outlast
+from bot.outlast import cancel_again
+from bot.store.errand import Errand
 from bot.store.fault import StoreFault
 from bot.store.line import own_line
 from bot.store.lock import LockFile, lock_of
@@ -170,27 +170,19 @@ class Store:
         connection: aiosqlite.Connection | None = None,
     ) -> T:
         """Run something on a connection's thread, the writer's where none is named."""
-        used = connection or self._connection
-        outcome: Future[T] = Future()
-
-        def run() -> None:
-            try:
-                outcome.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - handed to whoever waits, whatever it is
-                outcome.set_exception(error)
-
+        used, errand = connection or self._connection, Errand(work)
         try:
             # aiosqlite offers single statements only; this runs several as one, on its thread,
             # and queues before it waits, so that no cancellation can come in between.
-            await used._execute(run)  # type: ignore[no-untyped-call]  # noqa: SLF001
+            await used._execute(errand.run)  # type: ignore[no-untyped-call]  # noqa: SLF001
         except asyncio.CancelledError:
             try:
-                await outlast(asyncio.wrap_future(outcome))
+                await errand.wait()
             finally:
                 cancel_again()
         except ValueError as error:
             raise StoreFault("the database is closed") from error
-        return outcome.result()
+        return errand.outcome()
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
