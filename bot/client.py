@@ -155,7 +155,7 @@ class Doorcard(ShardedBot):
         self.add_dynamic_items(ControlButton, ControlMenu)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
-        self.tables.hold()  # until the connection stands: nobody can press anything before
+        self.tables.holds.begin()  # until the connection stands: nobody can press anything before
         await self.houses.restore()
         await self.board.recall()
         restored = await self.tables.restore()
@@ -217,7 +217,7 @@ class Doorcard(ShardedBot):
         self._close_leftovers(guild.id)
 
     def _close_leftovers(self, guild: int | None = None) -> None:
-        self.board.close_leftovers(self.tables.is_open, self.tables.show_closed, guild)
+        self.board.close_leftovers(self.tables.is_open, self.tables.revival.show_closed, guild)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Hold the clocks: no click of its guilds can come until the shard is back."""
@@ -225,11 +225,11 @@ class Doorcard(ShardedBot):
 
     async def on_shard_connect(self, shard: int) -> None:
         """Let time pass: whatever is pressed from now on comes in, even before `ready`."""
-        self.tables.go_on(shard)
+        self.tables.holds.end(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Let time pass again, and show what could not be shown meanwhile."""
-        self.tables.go_on(shard)
+        self.tables.holds.end(shard)
         self.board.nudge()
 
     async def on_shard_ready(self, shard: int) -> None:
@@ -260,14 +260,14 @@ class Doorcard(ShardedBot):
     def end_outage(self, guild: int) -> None:
         """Let time pass in a guild that is there again, or that has removed the bot meanwhile."""
         self._out.discard(guild)
-        self.tables.go_on_in(guild)
+        self.tables.holds.end_in(guild)
 
     def _hold(self, shard: int) -> None:
-        self.tables.hold(shard, lambda guild: self.shard_of(guild) == shard)
+        self.tables.holds.begin(shard, lambda guild: self.shard_of(guild) == shard)
 
     def _hold_guild(self, guild: discord.Guild) -> None:
         self._out.add(guild.id)
-        self.tables.hold_guild(guild.id)
+        self.tables.holds.begin_in(guild.id)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect every shard; the tables of each stand still until it is there.
@@ -277,7 +277,7 @@ class Doorcard(ShardedBot):
         await self.find_shards()
         for shard in range(self.shard_count or 1):
             self._hold(shard)
-        self.tables.go_on()
+        self.tables.holds.end()
         await super().connect(reconnect=reconnect)
 
     async def on_message(self, message: discord.Message) -> None:

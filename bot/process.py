@@ -85,7 +85,7 @@ def _bot(
 
     def tables_of(board: Board, roll: Roll) -> Tables:
         shuffle, pause = Shuffle(settings.seed, settings.decks), settings.pause
-        return Tables(store, bank, shuffle, clock, pause, board, roll, houses, meter=meter)
+        return Tables(store, bank, houses, shuffle, clock, pause, board, roll, meter=meter)
 
     return Doorcard(
         tables_of,

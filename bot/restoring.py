@@ -10,23 +10,17 @@ from typing import Final
 from bot import keeping
 from bot.broken import BrokenHand
 from bot.decision import Decision, Pace
-from bot.following import dealing, read_coming
-from bot.game import ListedGame, read_games, title_of
 from bot.person import Person
 from bot.picture import Note, Phase, is_secret
 from bot.queueing import Lapse, Waiter
-from bot.replaying import played_again, rules_of
+from bot.replaying import played_again
 from bot.seating import Seat
 from bot.state import Asked, Pending, Pick, Play, State
 from bot.store.hands import HandRow, HandRows, HandState
 from bot.store.tables import Mark, SeatRow, TableRow, TableRows, WaitingRow
 from bot.taken import CLOCK
-from bot.terms import Terms
 from bot.watcher import What
 from engine.actions import Declaration
-from engine.errors import RefusedRules
-from engine.presets import PRESETS
-from engine.rules import HouseRules
 
 _MOST: Final = 2**53
 """More hands and steps than a table can have: a number above is torn."""
@@ -85,75 +79,6 @@ def read_remains(row: TableRow, connection: sqlite3.Connection) -> Remains:
     seats = TableRows(connection).seats(row.table_id)
     running = hands.running(row.table_id) is not None
     return Remains(tuple(seats), hands.last_number(row.table_id), running)
-
-
-def terms_of(row: TableRow, line: int) -> Terms:
-    """Return what a table was opened with; raise RefusedRules where that is not dealt here.
-
-    `line` is that of the database.
-    """
-    rules, listed = rules_of(row.opened.rules), row.opened.games
-    return _terms(row, line, rules, () if listed is None else read_games(listed))
-
-
-def coming_of(row: TableRow, terms: Terms) -> Terms | None:
-    """Return the terms in force from the next hand on; None where no others are to come.
-
-    What this version does not take is left out: the house is compared with the table anyway.
-    """
-    if row.coming is None:
-        return None
-    try:
-        return read_coming(terms, row.coming)
-    except (RefusedRules, ValueError, KeyError) as error:
-        _log.warning("the coming rules of table %s are not taken: %s", row.table_id, error)
-        return None
-
-
-def last_terms(row: TableRow, line: int) -> Terms:
-    """Return the terms of a table that closes, with a preset's rules for what cannot be read."""
-    try:
-        rules = rules_of(row.opened.rules)
-    except Exception as error:  # noqa: BLE001 - reported; a closed table deals nothing by them
-        _log.info("table %s closes under other rules: %s", row.table_id, error)
-        rules = PRESETS.get(row.opened.preset, next(iter(PRESETS.values()))).rules()
-    return _terms(row, line, rules)
-
-
-def known_terms(row: TableRow, line: int) -> Terms:
-    """Return what a closed table was opened with, with a preset's rules for what cannot be read."""
-    try:
-        return terms_of(row, line)
-    except (RefusedRules, ValueError, KeyError):
-        return last_terms(row, line)
-
-
-def _terms(
-    row: TableRow, line: int, rules: HouseRules, listed: tuple[ListedGame, ...] = ()
-) -> Terms:
-    opened, title = row.opened, title_of(row.opened.preset)
-    terms = Terms(
-        line=line,
-        id=row.table_id,
-        guild=opened.guild,
-        channel=opened.channel,
-        preset=opened.preset,
-        title=title,
-        rules=rules,
-        least=opened.least,
-        most=opened.most,
-        clock_seconds=opened.clock,
-        games=(),
-        host=opened.host,
-        pause=opened.pause,
-        ping=bool(opened.ping),
-        misses=opened.misses,
-        seats=opened.seats,
-        keeps_least=bool(opened.keeps_least),
-        keeps_most=bool(opened.keeps_most),
-        keeps_clock=bool(opened.keeps_clock),
-    )
-    return dealing(terms, rules, listed)
 
 
 def state_of(stored: Stored) -> State:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from bot.following import read_coming
 from bot.game import read_games
 from bot.replaying import rules_of
-from bot.restoring import last_terms, read_rows
+from bot.restoring import read_rows
 from bot.store.houses import HouseRows
 from bot.store.notices import NoticeRows
+from bot.stored_terms import last_terms
 from bot.words import _
 
 if TYPE_CHECKING:

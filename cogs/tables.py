@@ -21,6 +21,7 @@ from bot.asked import (
 from bot.client import Doorcard
 from bot.game import MOST_SCALE
 from bot.house import LONGEST_CLOCK, MOST_BUY_IN
+from bot.opening import Opening
 from bot.person import Person
 from bot.render.choice import asked_text
 from bot.render.house_choices import game_choices
@@ -96,16 +97,18 @@ class TableCommands(commands.Cog):
         verify_permissions(interaction)
         game = house.game_to_open(preset, Choice(choice) if choice else None, scale)
         table = await self._tables.open(
-            guild=guild,
-            channel=channel,
-            host=person_of(interaction),
-            rules=game.rules,
-            preset=game.name,
-            least=min_buy_in,
-            most=max_buy_in,
-            clock=clock,
-            key=key_of(interaction),
-            games=house.choices(),
+            Opening(
+                guild=guild,
+                channel=channel,
+                host=person_of(interaction),
+                rules=game.rules,
+                preset=game.name,
+                least=min_buy_in,
+                most=max_buy_in,
+                clock=clock,
+                games=house.choices(),
+            ),
+            key_of(interaction),
         )
         await whisper(interaction, opened_text(table.least, table.most))
 

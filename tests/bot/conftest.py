@@ -15,6 +15,7 @@ from bot.bank import Audit, Bank
 from bot.clock import Clock
 from bot.houses import Houses
 from bot.notice import Notice
+from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Picture
 from bot.shuffle import Shuffle
@@ -127,12 +128,12 @@ class House:
         self.tables = Tables(
             self.store,
             self.bank,
+            self.houses,
             shuffle,
             self.clock,
             5.0,
             self.watch,
             self.members,
-            self.houses,
         )
         await self.tables.restore()
 
@@ -164,15 +165,17 @@ class House:
         most: int | None = 400,
     ) -> Table:
         return await self.tables.open(
-            guild=GUILD,
-            channel=channel,
-            host=ANN,
-            rules=preset_named(preset).rules(),
-            preset=preset,
-            least=least,
-            most=most,
-            clock=clock,
-            key=self.key(),
+            Opening(
+                guild=GUILD,
+                channel=channel,
+                host=ANN,
+                rules=preset_named(preset).rules(),
+                preset=preset,
+                least=least,
+                most=most,
+                clock=clock,
+            ),
+            self.key(),
         )
 
     async def dealt(
@@ -223,7 +226,7 @@ class House:
 
     async def release(self) -> None:
         """Let the time go on that was held, and wait until the deadlines are renewed."""
-        self.tables.go_on()
+        self.tables.holds.end()
         await self._acted()
 
     async def _acted(self) -> None:

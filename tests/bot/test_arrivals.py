@@ -15,6 +15,7 @@ from bot.cashier import Cashier
 from bot.client import Doorcard
 from bot.clock import Clock
 from bot.leftovers import Leftovers
+from bot.opening import Opening
 from bot.painting import Painting
 from bot.person import Person
 from bot.pings import Pings
@@ -40,7 +41,7 @@ async def bot(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Do
 
     def tables_of(board: Board, roll: Roll) -> Tables:
         shuffle, clock = Shuffle(7), house.clock
-        return Tables(house.store, house.bank, shuffle, clock, 5.0, board, roll, house.houses)
+        return Tables(house.store, house.bank, house.houses, shuffle, clock, 5.0, board, roll)
 
     async def hang(*_asked: object, **_more: object) -> None:
         await asyncio.Event().wait()
@@ -52,15 +53,17 @@ async def bot(house: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Do
     await bot.tables.restore()
     for number in range(GUILDS * TABLES):
         await bot.tables.open(
-            guild=900 + number // TABLES,
-            channel=5000 + number,
-            host=HOST,
-            rules=preset_named("casino_fixed").rules(),
-            preset="casino_fixed",
-            least=None,
-            most=None,
-            clock=None,
-            key=house.key(),
+            Opening(
+                guild=900 + number // TABLES,
+                channel=5000 + number,
+                host=HOST,
+                rules=preset_named("casino_fixed").rules(),
+                preset="casino_fixed",
+                least=None,
+                most=None,
+                clock=None,
+            ),
+            house.key(),
         )
     yield bot
     await bot.board.shut(0)
@@ -151,11 +154,11 @@ async def test_a_shard_that_is_back_releases_its_own_tables_and_only_what_was_he
 ) -> None:
     bot.shard_count = 1
     await bot.on_shard_connect(0)
-    bot.tables.go_on("never held")
+    bot.tables.holds.end("never held")
     await settle(house)
     assert work["go_on"] == work["follow"] == 0
-    bot.tables.hold(1, lambda one: one in (901, 902))
-    bot.tables.go_on(1)
+    bot.tables.holds.begin(1, lambda one: one in (901, 902))
+    bot.tables.holds.end(1)
     await settle(house)
     assert work["hold"] == work["go_on"] == work["follow"] == 2 * TABLES
 

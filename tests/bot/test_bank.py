@@ -9,6 +9,7 @@ import pytest
 
 from bot.bank import Bank
 from bot.house import House as GuildsHouse
+from bot.opening import Opening
 from bot.person import Person
 from bot.store.ledger import Ledger
 
@@ -54,15 +55,17 @@ async def test_a_hand_is_paid_through_the_tables_account(house: House, table: Ta
 
 async def test_guilds_share_nothing(house: House, table: Table) -> None:
     other = await house.tables.open(
-        guild=GUILD + 1,
-        channel=1,
-        host=ANN,
-        rules=table.rules,
-        preset=table.preset,
-        least=1,
-        most=1000,
-        clock=0,
-        key="other",
+        Opening(
+            guild=GUILD + 1,
+            channel=1,
+            host=ANN,
+            rules=table.rules,
+            preset=table.preset,
+            least=1,
+            most=1000,
+            clock=0,
+        ),
+        "other",
     )
     await other.sit(ANN, 1000, house.key())
     assert await house.bank.balance(GUILD, ANN.id) == 800

@@ -23,6 +23,7 @@ import pytest
 from bot.bank import DAY, Bank, Order
 from bot.cashier import Cashier
 from bot.house import House as Rules
+from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Phase
 from bot.random_hand import illegal_act, random_act
@@ -256,15 +257,17 @@ class Storm:
 
         async def operation(key: str) -> object:
             return await self.house.tables.open(
-                guild=guild,
-                channel=channel,
-                host=person,
-                rules=preset_named(name).rules(),
-                preset=name,
-                least=1,
-                most=400,
-                clock=60,
-                key=key,
+                Opening(
+                    guild=guild,
+                    channel=channel,
+                    host=person,
+                    rules=preset_named(name).rules(),
+                    preset=name,
+                    least=1,
+                    most=400,
+                    clock=60,
+                ),
+                key,
             )
 
         return operation

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Phase
 from bot.refusal import No, Refusal
@@ -48,15 +49,17 @@ async def to_buy(
     await house.stop()
     await house.start()
     table = await house.tables.open(
-        guild=GUILD,
-        channel=CHANNEL,
-        host=ANN,
-        rules=replace(preset_named(preset).rules(), **terms),
-        preset=preset,
-        least=5,
-        most=400,
-        clock=60,
-        key=house.key(),
+        Opening(
+            guild=GUILD,
+            channel=CHANNEL,
+            host=ANN,
+            rules=replace(preset_named(preset).rules(), **terms),
+            preset=preset,
+            least=5,
+            most=400,
+            clock=60,
+        ),
+        house.key(),
     )
     for person, stack in ((ANN, 200), (BEN, 200), (CID, last)):
         await table.sit(person, stack, house.key())

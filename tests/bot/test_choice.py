@@ -14,6 +14,7 @@ import pytest
 
 from bot.game import ListedGame, preset_games
 from bot.house import House as GuildHouse
+from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
@@ -45,16 +46,18 @@ async def open_with(house: House, games: tuple[ListedGame, ...] | None, **terms:
     """Open a table of dealer's choice with a list of games, None: all presets."""
     clock = terms.pop("clock", 60)
     return await house.tables.open(
-        guild=GUILD,
-        channel=CHANNEL,
-        host=ANN,
-        rules=replace(preset_named("dealers_choice").rules(), **terms),
-        preset="dealers_choice",
-        least=40,
-        most=400,
-        clock=clock,
-        key=house.key(),
-        games=games,
+        Opening(
+            guild=GUILD,
+            channel=CHANNEL,
+            host=ANN,
+            rules=replace(preset_named("dealers_choice").rules(), **terms),
+            preset="dealers_choice",
+            least=40,
+            most=400,
+            clock=clock,
+            games=games,
+        ),
+        house.key(),
     )
 
 
@@ -539,7 +542,7 @@ class TestRestart:
     async def test_after_an_outage_he_has_time_again(self, house: House) -> None:
         table = await opened(house, *THREE)
         await table.deal(ANN, house.key())
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(500)
         assert chooser(table) == "Cid"
         await house.release()

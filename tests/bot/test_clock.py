@@ -137,7 +137,7 @@ class TestHeld:
     async def test_nobody_is_timed_out_and_has_twenty_seconds_afterwards(
         self, house: House, table: Table
     ) -> None:
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(600)
         assert table.picture().turn == 0
         await house.release()
@@ -156,7 +156,7 @@ class TestHeld:
         due_at = table.picture().due_at
         await house.turn(10)
         changes = len(house.watch.changes)
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(10)
         await house.release()
         assert (table.picture().due_at, len(house.watch.changes)) == (due_at, changes)
@@ -167,7 +167,7 @@ class TestHeld:
         self, house: House, table: Table
     ) -> None:
         await house.finish(table)
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(600)
         assert (table.picture().hand, table.phase) == (1, Phase.BETWEEN)
         await house.release()
@@ -179,7 +179,7 @@ class TestHeld:
     async def test_what_is_done_meanwhile_sets_no_deadline_before_the_end(
         self, house: House, table: Table
     ) -> None:
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.act(table, Verb.BRING_IN)
         await house.turn(600)
         assert table.picture().turn == 1
@@ -190,7 +190,7 @@ class TestHeld:
     async def test_a_room_without_deadlines_stays_as_it_is(self, house: House) -> None:
         table = await house.open()
         changes = len(house.watch.changes)
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.release()
         await house.turn(100)
         assert (table.phase, len(house.watch.changes)) == (Phase.WAITING, changes)
@@ -198,7 +198,7 @@ class TestHeld:
     async def test_a_renewal_that_cannot_be_stored_is_tried_again(
         self, house: House, table: Table, caplog: pytest.LogCaptureFixture
     ) -> None:
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(600)
         full = (
             "CREATE TEMP TRIGGER full_disk BEFORE UPDATE ON main.tables"
@@ -218,8 +218,10 @@ class TestHeld:
     ) -> None:
         """The bot holds its clocks from before the tables are back until it is connected."""
         house.time.timers.clear()
-        house.tables = Tables(house.store, house.bank, Shuffle(7), house.clock, 5.0, house.watch)
-        house.tables.hold()
+        house.tables = Tables(
+            house.store, house.bank, house.houses, Shuffle(7), house.clock, 5.0, house.watch
+        )
+        house.tables.holds.begin()
         await house.tables.restore()
         await house.turn(600)
         again = house.tables.numbered(table.id, house.store.line, table.channel)
@@ -228,7 +230,7 @@ class TestHeld:
         assert again.picture().due_at == house.time.now() + 20
 
     async def test_after_shutting_nothing_is_renewed(self, house: House, table: Table) -> None:
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(600)
         await house.tables.shut()
         changes = len(house.watch.changes)

@@ -72,7 +72,7 @@ async def test_an_act_begins_a_minute_of_its_own(house: House, table: Table) -> 
 
 async def test_nobody_is_asked_for_while_the_clocks_are_held(house: House, table: Table) -> None:
     house.members.asked.clear()
-    house.tables.hold()
+    house.tables.holds.begin()
     await house.turn(600)
     assert house.members.asked == []
     await house.release()

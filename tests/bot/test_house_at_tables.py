@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.notice import Told
+from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
@@ -37,15 +38,17 @@ async def opened(house: House, rules: HouseRules = USUAL, name: str = "ours") ->
     """Open a table with a game of the guild's own, for Ann and Ben."""
     await house.change(variants={name: rules})
     table = await house.tables.open(
-        guild=GUILD,
-        channel=CHANNEL,
-        host=ANN,
-        rules=rules,
-        preset=name,
-        least=40,
-        most=400,
-        clock=60,
-        key=house.key(),
+        Opening(
+            guild=GUILD,
+            channel=CHANNEL,
+            host=ANN,
+            rules=rules,
+            preset=name,
+            least=40,
+            most=400,
+            clock=60,
+        ),
+        house.key(),
     )
     for person in (ANN, BEN):
         await table.sit(person, 200, house.key())
@@ -61,16 +64,18 @@ async def following(
 ) -> Table:
     """Open a table with the house's games and clock, and its limits if none, for Ann and Ben."""
     table = await house.tables.open(
-        guild=GUILD,
-        channel=CHANNEL,
-        host=ANN,
-        rules=rules,
-        preset=preset,
-        least=least,
-        most=most,
-        clock=None,
-        key=house.key(),
-        games=house.houses.of(GUILD).choices(),
+        Opening(
+            guild=GUILD,
+            channel=CHANNEL,
+            host=ANN,
+            rules=rules,
+            preset=preset,
+            least=least,
+            most=most,
+            clock=None,
+            games=house.houses.of(GUILD).choices(),
+        ),
+        house.key(),
     )
     for person in (ANN, BEN):
         await table.sit(person, 200, house.key())
@@ -223,15 +228,17 @@ class TestLimitsAndClock:
     async def test_they_are_the_houses_times_the_scale(self, house: House) -> None:
         rules = replace(preset_named("dealers_choice").rules(), choice_scale=25_000)
         table = await house.tables.open(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=rules,
-            preset="dealers_choice",
-            least=None,
-            most=None,
-            clock=None,
-            key=house.key(),
+            Opening(
+                guild=GUILD,
+                channel=CHANNEL,
+                host=ANN,
+                rules=rules,
+                preset="dealers_choice",
+                least=None,
+                most=None,
+                clock=None,
+            ),
+            house.key(),
         )
         assert limits(table) == (1_000_000, 10_000_000, 60)
         await house.change(least=50, most=300)
@@ -399,7 +406,7 @@ class TestFollowing:
                 " BEGIN SELECT RAISE(ABORT, 'torn'); END"
             )
         )
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.change(seats=4)
         await house.store._on_thread(lambda: raw.execute("DROP TRIGGER torn"))
         await house.turn(500)
@@ -477,16 +484,18 @@ class TestDealersChoice:
     async def choosing(self, house: House) -> Table:
         await house.change(variants={"ours": USUAL, "theirs": USUAL})
         table = await house.tables.open(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=preset_named("dealers_choice").rules(),
-            preset="dealers_choice",
-            least=40,
-            most=400,
-            clock=60,
-            key=house.key(),
-            games=house.houses.of(GUILD).choices(),
+            Opening(
+                guild=GUILD,
+                channel=CHANNEL,
+                host=ANN,
+                rules=preset_named("dealers_choice").rules(),
+                preset="dealers_choice",
+                least=40,
+                most=400,
+                clock=60,
+                games=house.houses.of(GUILD).choices(),
+            ),
+            house.key(),
         )
         for person in (ANN, BEN):
             await table.sit(person, 200, house.key())
@@ -626,7 +635,7 @@ async def test_no_table_follows_a_house_that_cannot_be_read(
     before = table.picture()
     await house.store.write(lambda connection: connection.execute(torn))
     await house.restart()
-    house.tables.go_on()
+    house.tables.holds.end()
     await house.turn(0)
     assert "cannot be read" in caplog.text
     assert "keep their rules" in caplog.text

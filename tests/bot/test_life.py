@@ -14,6 +14,7 @@ import pytest
 from bot import keeping
 from bot.keeping import IDLE, IDLE_GRACE
 from bot.notice import Told
+from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.receipt import Offer
@@ -195,15 +196,17 @@ class TestRebuy:
         whole = replace(rules, chip_unit=10, ante=10, bring_in=10)
         await house.change(variants={"ours": rules})
         table = await house.tables.open(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=rules,
-            preset="ours",
-            least=40,
-            most=400,
-            clock=60,
-            key=house.key(),
+            Opening(
+                guild=GUILD,
+                channel=CHANNEL,
+                host=ANN,
+                rules=rules,
+                preset="ours",
+                least=40,
+                most=400,
+                clock=60,
+            ),
+            house.key(),
         )
         await table.sit(ANN, 203, house.key())
         await table.sit(BEN, 200, house.key())
@@ -434,7 +437,7 @@ class TestIdle:
 
     async def test_while_the_connection_is_away_no_such_hand_is_void(self, house: House) -> None:
         table = await unclocked(house, ANN, BEN)
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(2 * IDLE)
         await house.release()
         await house.turn(IDLE_GRACE - 1)
@@ -481,7 +484,7 @@ class TestIdle:
 
     async def test_while_the_connection_is_away_no_table_closes(self, house: House) -> None:
         table = await house.open()
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(2 * IDLE)
         await house.release()
         await house.turn(IDLE_GRACE - 1)

@@ -12,6 +12,7 @@ import pytest
 
 from bot.directory import Directory
 from bot.house import House as Settings
+from bot.opening import Opening
 from bot.past import tell
 from bot.person import Person
 from bot.picture import Phase
@@ -93,15 +94,17 @@ async def evening(house: House) -> Table:
 
 async def opened_by_ann(house: House) -> Table:
     return await house.tables.open(
-        guild=GUILD,
-        channel=CHANNEL,
-        host=ANN,
-        rules=preset_named("casino_fixed").rules(),
-        preset="casino_fixed",
-        least=40,
-        most=400,
-        clock=60,
-        key=house.key(),
+        Opening(
+            guild=GUILD,
+            channel=CHANNEL,
+            host=ANN,
+            rules=preset_named("casino_fixed").rules(),
+            preset="casino_fixed",
+            least=40,
+            most=400,
+            clock=60,
+        ),
+        house.key(),
     )
 
 

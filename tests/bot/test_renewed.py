@@ -39,7 +39,7 @@ async def fire(house: House, seconds: float) -> asyncio.Event:
 
 async def test_no_time_out_passes_while_the_clocks_are_held(house: House, table: Table) -> None:
     answering = await fire(house, 60)
-    house.tables.hold()
+    house.tables.holds.begin()
     answering.set()
     await house.turn(0)
     assert table.picture().turn == 0
@@ -66,7 +66,7 @@ async def test_no_kept_seat_lapses_while_the_clocks_are_held(house: House) -> No
     await table.wait(CID, house.key())
     await table.leave(ANN, house.key())
     lock = await begin(house, table, KEPT)
-    house.tables.hold()
+    house.tables.holds.begin()
     lock.release()
     await house.turn(0)
     assert table.picture().called == (CID,)
@@ -80,7 +80,7 @@ async def test_no_kept_seat_lapses_while_the_clocks_are_held(house: House) -> No
 async def test_no_idle_table_closes_while_the_clocks_are_held(house: House) -> None:
     table = await house.open()
     lock = await begin(house, table, IDLE)
-    house.tables.hold()
+    house.tables.holds.begin()
     lock.release()
     await house.turn(0)
     assert house.tables.open_tables() == (table,)
@@ -93,8 +93,8 @@ async def test_no_idle_table_closes_while_the_clocks_are_held(house: House) -> N
 
 async def test_no_time_out_passes_before_a_renewed_deadline(house: House, table: Table) -> None:
     answering = await fire(house, 60)
-    house.tables.hold()
-    house.tables.go_on()
+    house.tables.holds.begin()
+    house.tables.holds.end()
     await house.until(lambda: table.picture().due_at == house.time.now() + 20)
     answering.set()
     await house.turn(19)
@@ -109,8 +109,8 @@ async def test_a_time_out_from_before_an_outage_does_not_overtake_the_renewal(
     async with table._gate._lock:
         house.time.turn(60)
         await house.until(lambda: bool(table._gate._lock._waiters))
-        house.tables.hold()
-        house.tables.go_on()
+        house.tables.holds.begin()
+        house.tables.holds.end()
     await house.turn(0)
     assert table.picture().turn == 0
     assert table.picture().due_at == house.time.now() + 20
@@ -119,7 +119,7 @@ async def test_a_time_out_from_before_an_outage_does_not_overtake_the_renewal(
 async def test_nobody_is_sent_off_by_a_time_out_that_is_late(house: House, table: Table) -> None:
     house.members.gone = {CID.id}
     answering = await fire(house, 60)
-    house.tables.hold()
+    house.tables.holds.begin()
     answering.set()
     await house.turn(0)
     assert not any(place.leaving for place in table.picture().seats)
@@ -128,7 +128,7 @@ async def test_nobody_is_sent_off_by_a_time_out_that_is_late(house: House, table
 async def test_no_hand_begins_while_the_clocks_are_held(house: House, table: Table) -> None:
     await house.finish(table)
     answering = await fire(house, 5)
-    house.tables.hold()
+    house.tables.holds.begin()
     answering.set()
     await house.turn(0)
     assert table.phase is Phase.BETWEEN
@@ -144,7 +144,7 @@ async def test_nobody_is_warned_while_the_clocks_are_held(house: House, table: T
     async with table._gate._lock:
         house.time.turn(40)
         await house.until(lambda: bool(table._gate._lock._waiters))
-        house.tables.hold()
+        house.tables.holds.begin()
     await house.turn(0)
     assert What.WARNED not in house.watch.kinds
     await house.release()
@@ -170,12 +170,12 @@ async def test_a_turn_that_begins_before_the_renewal_has_its_clock_and_no_more(
     for person in (ANN, BEN):
         await table.sit(person, 100, house.key())
     await table.deal(ANN, house.key())
-    house.tables.hold()
+    house.tables.holds.begin()
     acting = asyncio.create_task(house.act(table, Verb.BRING_IN))
     for _ in range(3):
         await asyncio.sleep(0)
     assert table._gate._lock.locked()
-    house.tables.go_on()
+    house.tables.holds.end()
     await acting
     await house._acted()
     assert table.picture().turn == 1

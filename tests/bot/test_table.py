@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Moment, Note, Phase
 from bot.receipt import Closed, Left, Sat
@@ -94,8 +95,8 @@ class TestOpening:
         await refused(opened(house, clock=clock), No.BAD_CLOCK, 3600)
 
     async def test_a_doubled_opening_opens_once(self, house: House) -> None:
-        await opened(house, key="same")
-        await refused(opened(house, key="same", channel=5), No.DOUBLED)
+        await opened(house, "same")
+        await refused(opened(house, "same", channel=5), No.DOUBLED)
 
     async def test_before_the_restart_is_over_everything_is_refused(self, house: House) -> None:
         await house.tables.shut()
@@ -104,8 +105,8 @@ class TestOpening:
         await refused(house.open(), No.STILL_STARTING)
 
 
-def opened(house: House, **terms: Any) -> Awaitable[Any]:
-    named = {
+def opened(house: House, key: str = "opening", **terms: Any) -> Awaitable[Any]:
+    named: dict[str, Any] = {
         "guild": GUILD,
         "channel": CHANNEL,
         "host": ANN,
@@ -114,9 +115,9 @@ def opened(house: House, **terms: Any) -> Awaitable[Any]:
         "least": 40,
         "most": 400,
         "clock": 60,
-        "key": "opening",
     }
-    return house.tables.open(**{**named, **terms})
+    named |= terms
+    return house.tables.open(Opening(**named), key)
 
 
 class TestSitting:
@@ -298,15 +299,17 @@ class TestDealing:
 
     async def test_a_hand_all_in_by_its_antes_is_over_at_once(self, house: House) -> None:
         table = await house.tables.open(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=replace(preset_named("home_fixed").rules(), ante=40),
-            preset="home_fixed",
-            least=1,
-            most=400,
-            clock=60,
-            key="open",
+            Opening(
+                guild=GUILD,
+                channel=CHANNEL,
+                host=ANN,
+                rules=replace(preset_named("home_fixed").rules(), ante=40),
+                preset="home_fixed",
+                least=1,
+                most=400,
+                clock=60,
+            ),
+            "open",
         )
         for person in (ANN, BEN):
             await table.sit(person, 30, house.key())

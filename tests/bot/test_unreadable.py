@@ -119,7 +119,13 @@ async def test_one_that_cannot_even_be_paid_out_stops_nobody(
     )
     await house.store.write(lambda connection: connection.execute(connection_fails))
     house.tables = Tables(
-        house.store, house.bank, house.tables._room.shuffle, house.clock, 5.0, house.watch
+        house.store,
+        house.bank,
+        house.houses,
+        house.tables._room.shuffle,
+        house.clock,
+        5.0,
+        house.watch,
     )
     await house.tables.restore()
     assert "its chips stay" in caplog.text

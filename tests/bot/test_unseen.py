@@ -138,10 +138,10 @@ async def test_after_a_restart_there_is_time_to_try_to_show_it(house: House, tab
 
 
 async def test_while_discord_itself_is_away_nothing_closes(house: House, table: Table) -> None:
-    house.tables.hold("outage")
+    house.tables.holds.begin("outage")
     await house.turn(PATIENCE * 3)
     assert phase(table) is Phase.PLAYING
-    house.tables.go_on("outage")
+    house.tables.holds.end("outage")
     await house.turn(LEAST_PATIENCE)
     assert phase(table) is Phase.CLOSED
 

@@ -284,7 +284,7 @@ class TestRestart:
     async def test_time_that_nobody_could_use_does_not_count(self, house: House) -> None:
         table = await full(house)
         await table.leave(ANN, house.key())
-        house.tables.hold()
+        house.tables.holds.begin()
         await house.turn(500)
         assert names(table.picture().called) == ["Cid"]
         await house.release()

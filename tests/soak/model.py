@@ -16,8 +16,9 @@ from bot.rehearsal.plain import plain
 from bot.rehearsal.stage import Rehearsal
 from bot.rehearsal.wire import Json, MessageFlag
 from bot.render.panel import panel_view
-from bot.restoring import pending_of, read_rows, read_table, replay, state_of, terms_of
+from bot.restoring import pending_of, read_rows, read_table, replay, state_of
 from bot.store.line import line_of
+from bot.stored_terms import terms_of
 
 _TIMES: Final = re.compile(r"<t:\d+")
 _NUDGE: Final = re.compile(r"\n-# [^\n]*: press Peek to see your cards\.")
