@@ -54,6 +54,19 @@ def key_of(interaction: discord.Interaction[Any]) -> str:
     return str(interaction.id)
 
 
+def submitted_text(data: Any) -> str:
+    """Return what was written into a modal's one field, wherever the field lies; "" for none."""
+    match data:
+        case {"value": str(value)}:
+            return value
+        case {"component": inner}:
+            return submitted_text(inner)
+        case {"components": [*inner]}:
+            return next((text for one in inner if (text := submitted_text(one))), "")
+        case _:
+            return ""
+
+
 def verify_permissions(interaction: discord.Interaction[Any]) -> None:
     """Raise Denied naming every permission the bot lacks to keep a panel in this channel."""
     have = interaction.app_permissions

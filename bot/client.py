@@ -10,15 +10,13 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
-import yarl
 from discord import app_commands
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
 from bot.answers import DROPPED
-from bot.asked import Bar, Denied
+from bot.asked import Bar, Denied, submitted_text
 from bot.board import Board
+from bot.endpoint import point_at
 from bot.members import Members
 from bot.render.controls import Control, ControlButton, ControlMenu, Press, read_control
 from bot.shards import ShardedBot
@@ -41,6 +39,7 @@ EXTENSIONS: Final = (
     "cogs.acts",
     "cogs.messages",
     "cogs.places",
+    "cogs.outages",
     "cogs.rules",
     "cogs.history",
     "cogs.house",
@@ -135,7 +134,6 @@ class Doorcard(ShardedBot):
         )
         self.tables = tables_of(self.board, Members(self, elapsed))
         self._syncing = Syncing(self.tree, store)
-        self._out: set[int] = set()
         self._works: set[asyncio.Task[Any]] = set()
         self._leaving: asyncio.Future[None] | None = None
         self.taker: Take | None = None
@@ -219,55 +217,9 @@ class Doorcard(ShardedBot):
     def _close_leftovers(self, guild: int | None = None) -> None:
         self.board.close_leftovers(self.tables.is_open, self.tables.revival.show_closed, guild)
 
-    async def on_shard_disconnect(self, shard: int) -> None:
-        """Hold the clocks: no click of its guilds can come until the shard is back."""
-        self._hold(shard)
-
-    async def on_shard_connect(self, shard: int) -> None:
-        """Let time pass: whatever is pressed from now on comes in, even before `ready`."""
-        self.tables.holds.end(shard)
-
-    async def on_shard_resumed(self, shard: int) -> None:
-        """Let time pass again, and show what could not be shown meanwhile."""
-        self.tables.holds.end(shard)
-        self.board.nudge()
-
-    async def on_shard_ready(self, shard: int) -> None:
-        """Close the tables of guilds that have removed the bot while the shard was away.
-
-        One that Discord has lost for a while is still among them; its tables stand still.
-        """
-        here = self.guilds_of(shard)
-        for guild in self.guilds:
-            if guild.id in here and guild.unavailable:
-                self._hold_guild(guild)
-        gone = {guild for guild in self._out if guild not in here and self.shard_of(guild) == shard}
-        for guild_id in gone:
-            self.end_outage(guild_id)
-        await self.tables.close_where(
-            lambda table: self.shard_of(table.guild) == shard and table.guild not in here
-        )
-
-    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Hold the clocks of a guild that Discord has lost for a while; nothing closes."""
-        self._hold_guild(guild)
-
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Let time pass in a guild that is there again, and show its tables."""
-        self.end_outage(guild.id)
-        self.show_again(guild)
-
-    def end_outage(self, guild: int) -> None:
-        """Let time pass in a guild that is there again, or that has removed the bot meanwhile."""
-        self._out.discard(guild)
-        self.tables.holds.end_in(guild)
-
-    def _hold(self, shard: int) -> None:
+    def hold_shard(self, shard: int) -> None:
+        """Hold the clocks of a shard's guilds until it is there."""
         self.tables.holds.begin(shard, lambda guild: self.shard_of(guild) == shard)
-
-    def _hold_guild(self, guild: discord.Guild) -> None:
-        self._out.add(guild.id)
-        self.tables.holds.begin_in(guild.id)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect every shard; the tables of each stand still until it is there.
@@ -276,7 +228,7 @@ class Doorcard(ShardedBot):
         """
         await self.find_shards()
         for shard in range(self.shard_count or 1):
-            self._hold(shard)
+            self.hold_shard(shard)
         self.tables.holds.end()
         await super().connect(reconnect=reconnect)
 
@@ -350,26 +302,6 @@ class Doorcard(ShardedBot):
 def _left(until: float) -> float:
     """Return the seconds left until an instant of the loop's time."""
     return max(until - asyncio.get_running_loop().time(), 0.0)
-
-
-def point_at(url: str) -> None:
-    """Let the library speak to a Discord on this machine, `http://127.0.0.1:PORT`."""
-    Route.BASE = f"{url.rstrip('/')}/api/v10"
-    gateway = yarl.URL(url).with_scheme("ws")
-    DiscordWebSocket.DEFAULT_GATEWAY = gateway.with_path("/gateway")
-
-
-def submitted_text(data: Any) -> str:
-    """Return what was written into a modal's one field, wherever the field lies; "" for none."""
-    match data:
-        case {"value": str(value)}:
-            return value
-        case {"component": inner}:
-            return submitted_text(inner)
-        case {"components": [*inner]}:
-            return next((text for one in inner if (text := submitted_text(one))), "")
-        case _:
-            return ""
 
 
 async def _disown() -> None:

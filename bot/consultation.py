@@ -12,8 +12,8 @@ import aiohttp
 import discord
 
 from bot.asked import NEEDED
-from bot.client import point_at
 from bot.doctor import Finding, Grade
+from bot.endpoint import point_at
 from bot.store.fault import StoreFault
 from bot.store.houses import HouseRows
 from bot.store.reader import open_read_only

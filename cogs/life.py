@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import answer, whisper
-from bot.asked import Bar, Denied, key_of, person_of, place_of
-from bot.client import Doorcard, submitted_text
+from bot.asked import Bar, Denied, key_of, person_of, place_of, submitted_text
+from bot.client import Doorcard
 from bot.render.controls import Control, Press
 from bot.render.modal import REBUY, RebuyModal, read_amount, read_rebuy
 from bot.render.welcome import back_text, resting_text, sat_text, waiting_text

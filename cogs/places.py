@@ -61,13 +61,13 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a guild that has removed the bot; the balances stay."""
-        self._bot.end_outage(guild.id)
+        self._bot.tables.holds.end_in(guild.id)
         await self._bot.tables.close_where(lambda table: table.guild == guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Disable what a guild that has removed the bot, and invites it again, still shows."""
-        self._bot.end_outage(guild.id)
+        self._bot.tables.holds.end_in(guild.id)
         self._bot.show_again(guild)
 
     @commands.Cog.listener()

@@ -24,6 +24,7 @@ from bot.shuffle import Shuffle
 from bot.store import Store
 from bot.table import Table
 from bot.tables import Tables
+from cogs.outages import Outages
 from engine.presets import preset_named
 from tests.bot.conftest import House, TurnedTime
 
@@ -117,7 +118,7 @@ async def settle(house: House) -> None:
 async def test_a_guild_that_arrives_looks_at_its_own_tables_alone(
     house: House, bot: Doorcard, work: Counter[str]
 ) -> None:
-    await bot.on_guild_available(guild(903))
+    await Outages(bot).on_guild_available(guild(903))
     await settle(house)
     assert work["look_again"] == work["_see_to"] == TABLES
     assert work["of"] <= 3 * TABLES
@@ -129,8 +130,8 @@ async def test_a_start_asks_as_much_of_each_table_however_many_guilds_there_are(
     house: House, bot: Doorcard, work: Counter[str]
 ) -> None:
     for number in range(GUILDS):
-        await bot.on_guild_available(guild(900 + number))
-    await bot.on_guild_available(guild(1))
+        await Outages(bot).on_guild_available(guild(900 + number))
+    await Outages(bot).on_guild_available(guild(1))
     await settle(house)
     assert work["look_again"] == work["_see_to"] == GUILDS * TABLES
     assert work["follow"] == 0
@@ -140,10 +141,10 @@ async def test_a_start_asks_as_much_of_each_table_however_many_guilds_there_are(
 async def test_an_outage_holds_and_releases_the_tables_of_its_guild_alone(
     house: House, bot: Doorcard, work: Counter[str]
 ) -> None:
-    await bot.on_guild_unavailable(guild(903))
+    await Outages(bot).on_guild_unavailable(guild(903))
     assert work["hold"] == TABLES
     assert {one.guild for one in held(house, bot)} == {903}
-    await bot.on_guild_available(guild(903))
+    await Outages(bot).on_guild_available(guild(903))
     await settle(house)
     assert work["go_on"] == work["follow"] == TABLES
     assert held(house, bot) == []
@@ -153,7 +154,7 @@ async def test_a_shard_that_is_back_releases_its_own_tables_and_only_what_was_he
     house: House, bot: Doorcard, work: Counter[str]
 ) -> None:
     bot.shard_count = 1
-    await bot.on_shard_connect(0)
+    await Outages(bot).on_shard_connect(0)
     bot.tables.holds.end("never held")
     await settle(house)
     assert work["go_on"] == work["follow"] == 0
@@ -173,7 +174,7 @@ async def test_each_leftover_is_seen_to_once_however_many_guilds_arrive(
     monkeypatch.setattr(bot, "get_guild", guild)
     monkeypatch.setattr(Painting, "look_again", lambda *_: None)
     for number, closed in ((900, 0), (901, 0), (905, 1), (905, 1), (902, 1)):
-        await bot.on_guild_available(guild(number))
+        await Outages(bot).on_guild_available(guild(number))
         await settle(house)
         assert work["_close"] == closed
 

@@ -140,9 +140,9 @@ async def test_a_gateway_that_refuses_the_first_connection_is_one_line(tmp_path:
     async with Rehearsal() as stage:
         stage.weather.brew(Storm("GET /gateway", status=503, times=9))
         script = "import sys, bot.client as c\nfrom bot.__main__ import main\n"
-        script += "import yarl\np = c.point_at\n"
+        script += "import yarl, bot.endpoint as e\np = c.point_at\n"
         script += "def q(u):\n    p(u)\n"
-        script += "    c.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL('ws://127.0.0.1:9')\n"
+        script += "    e.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL('ws://127.0.0.1:9')\n"
         script += "c.point_at = q\nsys.exit(main([]))\n"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
