@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 import discord
 
-from bot.picture import Note, Phase, Standstill
+from bot.picture import Phase, Standstill
 from bot.render.acts import act_text
 from bot.render.buttons import act_buttons, back_button, rebuy_button, wait_button
-from bot.render.choice import choice_text, choose_button, choosing_line, list_text
+from bot.render.choice import choice_text, choose_button, list_text
+from bot.render.lull import lull_lines
 from bot.render.names import WIDTH, chips_text, game_text, listed, person_text
+from bot.render.pots import pot_lines
 from bot.render.result import result_lines
 from bot.render.seats import seat_lines, shown_hand
 from bot.render.stakes import stakes_text
 from bot.words import _
 from engine.course import Phase as HandPhase
-from engine.pots import Pot
 
 if TYPE_CHECKING:
     from bot.picture import Picture
@@ -178,13 +179,13 @@ def _foot(picture: Picture, blind: Collection[int], width: int, *, live: bool) -
         yield _("**Hand {number} is over**").format(number=picture.hand)
         yield from result_lines(view, picture.players, width)
     if picture.phase is Phase.PLAYING and view is not None:
-        yield from _pot_lines(view, picture, width)
+        yield from pot_lines(view, picture, width)
         yield from _act_lines(view, picture, width)
         if live:
             yield from _turn_lines(picture)
             yield from _nudge(picture, blind, width)
     else:
-        yield from _state_lines(picture, live=live)
+        yield from lull_lines(picture, live=live)
     if live and picture.waiting:
         yield _queue_line(picture, width)
 
@@ -202,37 +203,6 @@ def _queue_line(picture: Picture, width: int) -> str:
     if more:
         names.append(_("{count} more").format(count=more))
     return _("-# Waiting for a seat: {names}").format(names=listed(names))
-
-
-def _pot_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
-    """Tell all that is in the middle, and its parts where there are side pots."""
-    yield _("**Pot {chips}**").format(chips=chips_text(view.pot))
-    main, *side = _settled_pots(view) or [Pot(view.pot, ())]
-    if not side:
-        return
-    parts = [_("Main pot {chips}").format(chips=chips_text(main.chips))]
-    for number, pot in enumerate(side, start=1):
-        one = (
-            _("side pot {chips} ({names})")
-            if len(side) == 1
-            else _("side pot {number}: {chips} ({names})")
-        )
-        names = _contenders(pot.contenders, picture, width)
-        parts.append(one.format(number=number, chips=chips_text(pot.chips), names=names))
-    yield "-# " + " · ".join(parts)
-
-
-def _settled_pots(view: HandView) -> list[Pot]:
-    """Return the pots that all-ins alone have parted; bets still to be called part nothing."""
-    pots: list[Pot] = []
-    for pot in view.pots:
-        below = pots[-1] if pots else None
-        gone = set(below.contenders) - set(pot.contenders) if below is not None else set()
-        if below is None or (gone and all(view.seats[seat].all_in for seat in gone)):
-            pots.append(pot)
-        else:
-            pots[-1] = Pot(below.chips + pot.chips, below.contenders)
-    return pots
 
 
 def _act_lines(view: HandView, picture: Picture, width: int) -> Iterator[str]:
@@ -253,12 +223,6 @@ def _unsupplied_lines(view: HandView, picture: Picture, width: int) -> Iterator[
         yield _("-# No card is left to buy for {names}.").format(names=listed(names))
 
 
-def _contenders(seats: Sequence[int], picture: Picture, width: int) -> str:
-    if len(seats) > 3:
-        return _("{count} players").format(count=len(seats))
-    return listed([person_text(picture.players[seat], width) for seat in seats])
-
-
 def _turn_lines(picture: Picture) -> Iterator[str]:
     if not picture.owing:
         return
@@ -275,66 +239,6 @@ def _nudge(picture: Picture, blind: Collection[int], width: int) -> Iterator[str
         yield _("-# {names}: press Peek to see your cards.").format(names=listed(names))
 
 
-def _note_lines(picture: Picture) -> Iterator[str]:
-    if picture.note is Note.VOIDED:
-        yield _("Hand {number} was voided: everyone has the chips of its start back.").format(
-            number=picture.hand
-        )
-    if picture.note is Note.IDLE:
-        yield _("Nobody did anything here for an hour.")
-    if picture.note is Note.NO_GAME:
-        yield _(
-            "None of the table's games could be dealt to the players who were ready; /deal tells"
-            " why."
-        )
-    if picture.note is Note.TOO_MANY:
-        yield _(
-            "More players were ready than the deck has cards for: let some sit out (/sitout) or"
-            " leave."
-        )
-
-
-def _state_lines(picture: Picture, *, live: bool) -> Iterator[str]:
-    yield from _note_lines(picture)
-    match picture.phase:
-        case Phase.WAITING:
-            if live:
-                yield from _waiting_lines(picture)
-        case Phase.CHOOSING:
-            if live:
-                yield choosing_line(picture)
-        case Phase.BETWEEN:
-            # The panel may stand like this for ever: a time of day stays true, "in 5 s" does not.
-            if live and picture.due_at is not None and _ready(picture) >= 2:
-                yield _("Next hand at {time}").format(time=f"<t:{int(picture.due_at)}:T>")
-        case Phase.PAUSED:
-            yield _("The table is paused: a fault was found, and is in the log. /leave pays you.")
-        case Phase.CLOSED:
-            yield _("The table is closed; everyone has his chips back.")
-        case Phase.PLAYING:
-            pass
-
-
-def _waiting_lines(picture: Picture) -> Iterator[str]:
-    ready = _ready(picture)
-    if picture.note is Note.UNANSWERED:
-        yield _("Nobody answered in that hand, so the table waits.")
-    if picture.note is Note.SHORT_OF_PLAYERS and ready < 2:
-        yield _("Waiting: fewer than two players are ready.")
-    if ready < 2 and picture.lacks_somebody:
-        yield _("Who sits out presses “I'm back”; with two players ready /deal starts a hand.")
-    elif ready < 2 and picture.is_full and not picture.has_busted:
-        yield _("A seat is kept for who waits: he takes it with /sit; with two ready /deal deals.")
-    elif ready < 2 and picture.is_full:
-        yield _("Who has lost his chips presses “Rebuy”; with two players ready /deal deals.")
-    elif ready < 2:
-        yield _("Take a seat with /sit; with two at the table /deal starts a hand.")
-    elif picture.is_full:
-        yield _("/deal starts a hand.")
-    else:
-        yield _("/deal starts a hand; there is room for more with /sit.")
-
-
 def _standstill_text(picture: Picture, standstill: Standstill) -> str:
     safe = (
         _("The hand goes on where it stands, and all chips are safe.")
@@ -349,8 +253,3 @@ def _standstill_text(picture: Picture, standstill: Standstill) -> str:
         case _:
             assert_never(standstill)
     return f"**{why}** {safe}"
-
-
-def _ready(picture: Picture) -> int:
-    """Count the players whom the next hand would be dealt to."""
-    return sum(1 for place in picture.seats if place.ready)
