@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from aiohttp import WSMsgType, web
 
+from bot.rehearsal.dispatches import guilds_of, members_chunk, message_event, readiness
 from bot.rehearsal.permissions import Permission
 from bot.rehearsal.session import (
     HEARTBEAT,
@@ -21,7 +22,7 @@ from bot.rehearsal.session import (
 )
 from bot.rehearsal.turns import Turns
 from bot.rehearsal.wire import INTENT_FLAGS, PRIVILEGED, Intent, Json
-from bot.rehearsal.world import Deed, Happening, Notice, World
+from bot.rehearsal.world import Happening, Notice, World
 
 
 class Gateway:
@@ -191,8 +192,9 @@ class Gateway:
                 self._begin(line, op, body)
             case _ if line.session is None:
                 raise HungUp(Close.NOT_AUTHENTICATED)
-            case Op.REQUEST_MEMBERS:
-                self._members(line.session, body)
+            case Op.REQUEST_MEMBERS if line.session is not None:
+                chunk = members_chunk(self._world, line.session, body)
+                line.session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
             case Op.PRESENCE:
                 pass  # nobody here looks at the bot's status
             case _:
@@ -226,30 +228,13 @@ class Gateway:
         self._world.changed()
 
     def _greet(self, session: Session) -> None:
-        guilds = [
-            guild
-            for guild in self._world.guilds.values()
-            if session.hears(guild.id) and self._world.bot.id in guild.members
-        ]
-        ready: Json = {
-            "v": 10,
-            "user": self._world.bot.payload()
-            | {"verified": True, "mfa_enabled": False, "email": None, "flags": 0},
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-            "session_id": session.id,
-            "session_type": "normal",
-            "resume_gateway_url": self._url(),
-            "shard": list(session.shard),
-            "application": {
-                "id": str(self._world.application_id),
-                "flags": self.application_flags,
-            },
-            "private_channels": [],
-        }
+        world = self._world
+        guilds = guilds_of(world, session)
+        ready = readiness(world, session, guilds, self._url(), self.application_flags)
         session.dispatch("READY", ready)
         if Intent.GUILDS in session.intents:
             for guild in guilds:
-                session.dispatch("GUILD_CREATE", guild.arrival(self._world.bot.id))
+                session.dispatch("GUILD_CREATE", guild.arrival(world.bot.id))
 
     def _resume(self, line: Line, body: Json) -> None:
         self._know(body)
@@ -284,25 +269,6 @@ class Gateway:
                 self.sessions.pop(session.id, None)
         self._world.changed()
 
-    def _members(self, session: Session | None, body: Json) -> None:
-        if session is None:
-            return
-        guild = self._world.guilds.get(int(body["guild_id"]))
-        named = body.get("user_ids")
-        wanted = {int(user) for user in ([named] if isinstance(named, str) else named or [])}
-        everyone = Intent.GUILD_MEMBERS in session.intents and named is None
-        members = guild.members if guild else {}
-        found = [m for m in members.values() if everyone or m.user.id in wanted]
-        chunk: Json = {
-            "guild_id": body["guild_id"],
-            "members": [member.payload() for member in found],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": [str(user) for user in wanted if user not in members],
-            "nonce": body.get("nonce"),
-        }
-        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
-
     def _noticed(self, notice: Notice) -> None:
         for session in self.sessions.values():
             if session.hears(notice.guild_id) and notice.intent in session.intents:
@@ -320,21 +286,7 @@ class Gateway:
             if needed not in session.intents or not session.hears(message.guild_id):
                 continue
             if visible or message.ephemeral:
-                session.dispatch(*self._message_event(session, happening))
-
-    def _message_event(self, session: Session, happening: Happening) -> tuple[str, Json]:
-        message, bot = happening.message, self._world.bot
-        if happening.deed is Deed.DELETE:
-            gone: Json = {"id": str(message.id), "channel_id": str(message.channel_id)}
-            if not message.ephemeral:
-                gone["guild_id"] = str(message.guild_id)
-            return "MESSAGE_DELETE", gone
-        everything = Intent.MESSAGE_CONTENT in session.intents
-        body = message.on_the_wire(bot.id, everything=everything)
-        member = self._world.guilds[message.guild_id].members.get(message.author.id)
-        if member is not None and not message.ephemeral and "webhook_id" not in body:
-            body["member"] = member.payload(with_user=False)
-        return f"MESSAGE_{'CREATE' if happening.deed is Deed.POST else 'UPDATE'}", body
+                session.dispatch(*message_event(self._world, session, happening))
 
 
 def _shard(identity: Json) -> tuple[int, int]:
