@@ -1,4 +1,4 @@
-"""The messages: shown by whoever changes something; with `painting` the only place to edit one.
+"""The messages: shown by whoever changes something; only `brush` and `leftovers` edit one too.
 
 A click on a panel is answered by editing it, one request that waits for nothing. Everything else
 edits it through the channel (`painting`). No failure here undoes an act.

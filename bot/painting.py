@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
 from bot.answers import DROPPED
+from bot.brush import Brush
 from bot.clock import AGAIN_AFTER
-from bot.nonce import holds, nonce_of
 from bot.picture import Phase, Standstill
-from bot.reach import BARRED, THREAD_ARCHIVED, Reach, Reaches
+from bot.reach import BARRED, Reach, Reaches
 from bot.refusal import Refusal
 from bot.render.panel import panel_view
 
@@ -26,22 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from bot.leftovers import Leftovers
-    from bot.picture import Picture
     from bot.sheet import Sheet
     from bot.table import Table
-
-T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MESSAGE: Final = 10008
 _PATIENT_TRIES: Final = 7
 LONGEST_WAIT: Final = 30.0
 """Seconds after which a refused send is tried again at the latest."""
-_PATIENCE: Final = 10.0
-"""Seconds after which a send is tried again: nothing else of its table is shown meanwhile."""
-
 Spawn = Callable[["Coroutine[Any, Any, None]"], "asyncio.Task[None]"]
 
 
@@ -68,7 +61,7 @@ class Painting:
         self._spawn = spawn
         self._first_delay = first_delay
         self._over = over
-        self._astray = astray
+        self._brush = Brush(client, leftovers, self.view, astray)
         self.reaches = Reaches(client)
         self.stopping = False
         """The process ends: every panel says so, and none has a live button."""
@@ -215,35 +208,14 @@ class Painting:
         if reach is Reach.NOTHING or (reach is Reach.EDITS and sheet.needs_post):
             return False
         if sheet.settled:
-            await self._close_past(sheet)
+            await self._brush.close_past(sheet)
             return True
         posts = sheet.needs_post
-        await (self._post(sheet) if posts else self._edit(sheet))
+        await (self._brush.post(sheet) if posts else self._brush.edit(sheet))
         # That an edit is taken proves little: it needs no more than to see the channel.
         if not sheet.needs_post and (posts or reach is Reach.WHOLE):
             self._let_be_seen(sheet)
         return True
-
-    async def _post(self, sheet: Sheet) -> None:
-        """Post a panel; the nonce makes a repeated post of one hand the same message."""
-        picture = sheet.picture
-        stroke = sheet.begin(None)
-        sent = False
-        try:
-            nonce = nonce_of(picture.line, picture.table, picture.hand, sheet.lost)
-            view = self.view(sheet)
-            message = await _within(self._channel(sheet).send(view=view, nonce=nonce))
-            sent = True
-        finally:
-            sheet.end(stroke, sent=sent)
-        sheet.posted(message.id, picture.hand, as_sent=holds(message, view))
-        old = [one for one, _ in sheet.past]
-        await self._leftovers.note(sheet.table, message.id, picture.hand, old)
-        with suppress(Refusal):  # the table takes no more steps; what was just noted suffices
-            await sheet.table.remember_panel(message.id)
-        if sheet.astray and not sheet.needs_post:
-            sheet.astray = False
-            self._astray(sheet)
 
     async def _read_hand(self, sheet: Sheet) -> None:
         """Find out for which hand the message was posted that an earlier process has left."""
@@ -256,57 +228,6 @@ class Painting:
         sheet.message_hand = noted.hand if noted is not None and known else -1
         if sheet.needs_post:  # its hand was over when the process died, and may not look so
             sheet.past.append((sheet.message, None))
-
-    async def _edit(self, sheet: Sheet) -> None:
-        message = sheet.message
-        assert message is not None  # noqa: S101 -- needs_post was asked just before
-        stroke = sheet.begin(message)
-        sent = False
-        try:
-            old = self._channel(sheet).get_partial_message(message)
-            await _within(old.edit(view=self.view(sheet)))
-            sent = True
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-            if sheet.message == message:
-                sheet.mislaid()
-        except discord.HTTPException as error:
-            if error.code != THREAD_ARCHIVED:
-                raise
-            sheet.outdo(message)  # a new message takes the thread up again, where it is not locked
-        finally:
-            sheet.end(stroke, sent=sent)
-
-    async def _close_past(self, sheet: Sheet) -> None:
-        message, picture = sheet.past[0]
-        if picture is None:
-            table = sheet.table
-            closed = await self._leftovers.disable(table.guild, table.channel, message)
-        else:
-            await self._disable(sheet, message, picture)
-            closed = True
-        sheet.past.popleft()
-        if closed:  # else the next connection tries again
-            await self._leftovers.closed(message)
-
-    async def _disable(self, sheet: Sheet, message: int, picture: Picture) -> None:
-        view = panel_view(picture, live=False)
-        try:
-            await _within(self._channel(sheet).get_partial_message(message).edit(view=view))
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-
-    def _channel(self, sheet: Sheet) -> discord.PartialMessageable:
-        table = sheet.table
-        return self._client.get_partial_messageable(table.channel, guild_id=table.guild)
-
-
-async def _within(send: Awaitable[T]) -> T:
-    """Send something within our patience; the limit is on Discord alone, never on the store."""
-    async with asyncio.timeout(_PATIENCE):
-        return await send
 
 
 async def _nap(nudged: asyncio.Event, seconds: float) -> None:
