@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -17,7 +17,8 @@ from bot.houses import Houses
 from bot.notice import Notice
 from bot.opening import Opening
 from bot.person import Person
-from bot.picture import Picture
+from bot.picture import Phase, Picture
+from bot.refusal import No, Refusal
 from bot.shuffle import Shuffle
 from bot.store import Store
 from bot.store.notices import NoticeRows
@@ -30,6 +31,9 @@ from engine.presets import preset_named
 
 GUILD, CHANNEL = 900, 800
 ANN, BEN, CID, DEE = (Person(n, name) for n, name in enumerate(("Ann", "Ben", "Cid", "Dee"), 1))
+
+CID_BRINGS_IN = "Ah Ks Qs Kd 7h 2c"
+"""A deck for Ann, Ben and Cid, who deals; their up cards are Kd, 7h and 2c."""
 
 
 class TurnedTimer:
@@ -104,6 +108,13 @@ class Members:
         if self.broken:
             raise RuntimeError("the roll is torn")
         return user not in self.gone
+
+
+async def refused(awaitable: Awaitable[Any], code: No, *numbers: int) -> None:
+    """Expect the room to refuse for this reason, with these numbers."""
+    with pytest.raises(Refusal) as caught:
+        await awaitable
+    assert (caught.value.code, caught.value.numbers) == (code, numbers)
 
 
 class House:
@@ -238,6 +249,33 @@ class House:
 
     def key(self) -> str:
         return f"key-{next(self._keys)}"
+
+
+async def busted(house: House) -> Table:
+    """Play no-limit hands between Ann and Ben until one has nothing left."""
+    table = await house.dealt(ANN, BEN, preset="classic_nl", buy_in=40)
+    while True:
+        while table.phase is Phase.PLAYING:
+            view = table.picture().view
+            assert view is not None
+            options = view.options
+            assert options is not None
+            total = options.all_in
+            if total is not None and options.wager is not None:
+                await house.act(table, options.wager.verb, total)
+            elif options.call:
+                await house.act(table, Verb.CALL)
+            else:
+                await house.act(table, Verb.CHECK)
+        if any(seat.stack == 0 for seat in table.picture().seats):
+            return table
+        await house.turn(5)
+
+
+def loser(house: House) -> Person:
+    """Return who has nothing left at the table."""
+    seats = house.tables.at(CHANNEL).picture().seats
+    return next(seat.person for seat in seats if seat.stack == 0)
 
 
 @pytest.fixture

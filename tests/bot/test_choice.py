@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Awaitable
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from engine.errors import RefusedRules
 from engine.options import Choice
 from engine.presets import PRESETS, preset_named
 from engine.rules import HouseRules
+from tests.bot.conftest import refused
 
 if TYPE_CHECKING:
     from bot.table import Table
@@ -34,12 +34,6 @@ NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus")
 PEOPLE = tuple(Person(n, name) for n, name in enumerate(NAMES, 1))
 ANN, BEN, CID, DEE = PEOPLE[:4]
 THREE = PEOPLE[:3]
-
-
-async def refused(awaitable: Awaitable[Any], code: No, *numbers: int) -> None:
-    with pytest.raises(Refusal) as caught:
-        await awaitable
-    assert (caught.value.code, caught.value.numbers) == (code, numbers)
 
 
 async def open_with(house: House, games: tuple[ListedGame, ...] | None, **terms: Any) -> Table:

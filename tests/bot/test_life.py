@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,22 +24,15 @@ from bot.store.migration import migrations
 from bot.watcher import What
 from engine.actions import Action, Verb
 from engine.presets import preset_named
+from tests.bot.conftest import refused
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
     from bot.picture import PlaceView
     from bot.table import Table
     from tests.bot.conftest import House
 
 GUILD, CHANNEL = 900, 800
 ANN, BEN, CID, DEE = (Person(n, name) for n, name in enumerate(("Ann", "Ben", "Cid", "Dee"), 1))
-
-
-async def refused(awaitable: Awaitable[Any], code: No, *numbers: int) -> None:
-    with pytest.raises(Refusal) as refusal:
-        await awaitable
-    assert (refusal.value.code, refusal.value.numbers) == (code, numbers)
 
 
 def place_of(table: Table, person: Person) -> PlaceView:

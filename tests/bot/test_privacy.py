@@ -8,8 +8,6 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from bot.directory import Directory
 from bot.house import House as Settings
 from bot.opening import Opening
@@ -17,11 +15,12 @@ from bot.past import tell
 from bot.person import Person
 from bot.picture import Phase
 from bot.privacy import Privacy
-from bot.refusal import No, Refusal
+from bot.refusal import No
 from bot.store.ledger import Ledger
 from engine.cards import parse_cards
 from engine.presets import preset_named
 from engine.replay import replay
+from tests.bot.conftest import refused
 
 if TYPE_CHECKING:
     from bot.bank import Daily
@@ -76,12 +75,6 @@ async def daily(house: House, person: Person) -> Daily:
     return await house.store.write(
         lambda connection: house.bank.daily(Ledger(connection), GUILD, person, at)
     )
-
-
-async def refused(awaitable: Any, code: No, *numbers: int) -> None:
-    with pytest.raises(Refusal) as refusal:
-        await awaitable
-    assert (refusal.value.code, refusal.value.numbers) == (code, numbers)
 
 
 async def evening(house: House) -> Table:

@@ -6,23 +6,22 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.person import Person
 from bot.picture import Note, Phase
-from bot.refusal import No, Refusal
+from bot.refusal import No
 from bot.roll import EVERYBODY, absent
 from bot.store import Store
 from bot.store.migration import APPLICATION_ID
 from bot.watcher import What
 from engine.actions import Action, Verb
 from engine.errors import IllegalAction
+from tests.bot.conftest import refused
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
     from bot.picture import PlaceView
     from bot.table import Table
     from tests.bot.conftest import House
@@ -30,12 +29,6 @@ if TYPE_CHECKING:
 GUILD, CHANNEL = 900, 800
 ANN, BEN, CID, DEE = (Person(n, name) for n, name in enumerate(("Ann", "Ben", "Cid", "Dee"), 1))
 CID_BRINGS_IN = "Ah Ks Qs Kd 7h 2c"
-
-
-async def refused(awaitable: Awaitable[Any], code: No) -> None:
-    with pytest.raises(Refusal) as refusal:
-        await awaitable
-    assert refusal.value.code is code
 
 
 def place_of(table: Table, person: Person) -> PlaceView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,12 +11,11 @@ from bot.notice import Told
 from bot.person import Person
 from bot.picture import Phase
 from bot.queueing import KEPT, LAPSED, MOST_WAITING, Waiter, served
-from bot.refusal import No, Refusal
+from bot.refusal import No
 from bot.store.tables import TableRows
+from tests.bot.conftest import refused
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
     from bot.table import Table
     from tests.bot.conftest import House
 
@@ -24,12 +23,6 @@ CHANNEL = 800
 ANN, BEN, CID, DEE, EVE = (
     Person(n, name) for n, name in enumerate(("Ann", "Ben", "Cid", "Dee", "Eve"), 1)
 )
-
-
-async def refused(awaitable: Awaitable[Any], code: No, *numbers: int) -> None:
-    with pytest.raises(Refusal) as refusal:
-        await awaitable
-    assert (refusal.value.code, refusal.value.numbers) == (code, numbers)
 
 
 async def full(house: House) -> Table:
