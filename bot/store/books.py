@@ -6,10 +6,13 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
+from bot.store.sums import halves, whole
 from bot.store.why import OUTSIDE
 
 MOST_ORDERS: Final = 500
 """How many grants and takes an audit lists."""
+
+_HIGH, _LOW = halves("chips")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +48,36 @@ class Owner:
 
 def read_accounts(connection: sqlite3.Connection, guild: int) -> tuple[AccountLine, ...]:
     """Return all members' accounts of a guild, in the order they were opened."""
+    stacks = (
+        "account AS stack JOIN balance USING (account_id)"
+        " WHERE stack.kind = 'stack' AND stack.holder = player.account_id"
+    )
     rows = connection.execute(
-        "SELECT account_id, coalesce(owner, 0), coalesce(name, ''), coalesce(chips, 0),"
-        " (SELECT coalesce(sum(chips), 0) FROM account AS stack JOIN balance USING (account_id)"
-        " WHERE stack.kind = 'stack' AND stack.holder = player.account_id)"
+        "SELECT account_id, coalesce(owner, 0), coalesce(name, ''), coalesce(chips, 0),"  # noqa: S608 - our own words
+        f" (SELECT {_HIGH} FROM {stacks}), (SELECT {_LOW} FROM {stacks})"
         " FROM account AS player LEFT JOIN balance USING (account_id)"
         " LEFT JOIN member ON member.guild = player.guild AND member.user = player.owner"
         " WHERE player.kind = 'player' AND player.guild = ? ORDER BY account_id",
         (guild,),
     )
-    return tuple(AccountLine(*row) for row in rows)
+    return tuple(
+        AccountLine(account, user, name, balance, whole(high, low))
+        for account, user, name, balance, high, low in rows
+    )
 
 
 def read_tables(connection: sqlite3.Connection, guild: int) -> tuple[TableLine, ...]:
     """Return the open tables of a guild."""
     rows = connection.execute(
-        "SELECT tables.table_id, channel, count(seat.account_id), coalesce(sum(chips), 0)"
+        f"SELECT tables.table_id, channel, count(seat.account_id), {_HIGH}, {_LOW}"  # noqa: S608 - our own words
         " FROM tables LEFT JOIN seat USING (table_id) LEFT JOIN balance USING (account_id)"
         " WHERE guild = ? AND phase <> 'closed' GROUP BY tables.table_id",
         (guild,),
     )
-    return tuple(TableLine(*row) for row in rows)
+    return tuple(
+        TableLine(table_id, channel, seated, whole(high, low))
+        for table_id, channel, seated, high, low in rows
+    )
 
 
 def read_owner(connection: sqlite3.Connection, guild: int, account: int) -> Owner | None:

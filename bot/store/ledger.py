@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from bot.person import Person
 from bot.store.forgotten import forgotten_at
+from bot.store.sums import halves, whole
 from bot.store.why import OUTSIDE, Why
+
+_HIGH, _LOW = halves("amount")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +88,12 @@ class Ledger:
 
     def at_tables(self, holder: int) -> int:
         """Return what a member has at tables, all his stacks together."""
-        row = self._run(
-            "SELECT coalesce(sum(chips), 0) FROM account JOIN balance USING (account_id)"
+        rows = self._run(
+            "SELECT chips FROM account JOIN balance USING (account_id)"
             " WHERE account.kind = 'stack' AND holder = ?",
             (holder,),
-        ).fetchone()
-        return int(row[0])
+        )
+        return sum(int(chips) for (chips,) in rows)
 
     def last_daily(self, account: int) -> float | None:
         """Return the latest instant at which an account got daily chips, by the clock of then."""
@@ -102,12 +105,12 @@ class Ledger:
 
     def given_since(self, account: int, at: float) -> int:
         """Return the chips that a member has given to others since an instant."""
-        row = self._run(
-            "SELECT coalesce(sum(amount), 0) FROM transfer"  # noqa: S608 - our own words
+        rows = self._run(
+            "SELECT amount FROM transfer"  # noqa: S608 - our own words
             f" WHERE payer = ? AND why = 'gift' AND at >= ? AND {OUTSIDE}",
             (account, at),
-        ).fetchone()
-        return int(row[0])
+        )
+        return sum(int(amount) for (amount,) in rows)
 
     def explain(self, transfer_id: int, reason: str) -> None:
         """Write why a transfer was made, for good."""
@@ -146,11 +149,13 @@ class Ledger:
 
     def sums(self, guild: int | None = None) -> Iterator[tuple[int, int]]:
         """Yield each guild with the sum of all its accounts, which is 0 in sound books."""
-        yield from self._run(
-            "SELECT guild, sum(chips) FROM account JOIN balance USING (account_id)"
+        high, low = halves("chips")
+        rows = self._run(
+            f"SELECT guild, {high}, {low} FROM account JOIN balance USING (account_id)"  # noqa: S608 - our own words
             " WHERE guild = coalesce(?, guild) GROUP BY guild ORDER BY guild",
             (guild,),
         )
+        yield from ((found, whole(high, low)) for found, high, low in rows)
 
     def overdrawn(self, guild: int | None = None) -> Iterator[int]:
         """Yield the accounts below zero that must not be."""
@@ -162,13 +167,19 @@ class Ledger:
 
     def drifted(self, guild: int | None = None) -> Iterator[int]:
         """Yield the accounts whose balance is not the sum of their transfers, or is missing."""
-        yield from self._column(
-            "SELECT account_id FROM account LEFT JOIN balance USING (account_id)"
-            " WHERE guild = coalesce(:guild, guild) AND chips IS NOT coalesce("
-            "(SELECT sum(amount) FROM transfer WHERE payee = account_id), 0) - coalesce("
-            "(SELECT sum(amount) FROM transfer WHERE payer = account_id), 0)",
-            guild,
+        rows = self._run(
+            "SELECT account_id, chips,"  # noqa: S608 - our own words
+            f" (SELECT {_HIGH} FROM transfer WHERE payee = account_id),"
+            f" (SELECT {_LOW} FROM transfer WHERE payee = account_id),"
+            f" (SELECT {_HIGH} FROM transfer WHERE payer = account_id),"
+            f" (SELECT {_LOW} FROM transfer WHERE payer = account_id)"
+            " FROM account LEFT JOIN balance USING (account_id)"
+            " WHERE guild = coalesce(?, guild)",
+            (guild,),
         )
+        for account, chips, *came, went_high, went_low in rows:
+            if chips is None or chips != whole(*came) - whole(went_high, went_low):
+                yield int(account)
 
     def stray(self, guild: int | None = None) -> Iterator[int]:
         """Yield the stacks and pots whose chips do not belong where they are.

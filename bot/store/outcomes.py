@@ -100,7 +100,7 @@ class Outcomes:
         rows = self._run(
             f"""
             WITH net AS (
-                SELECT hand_id, sum(chips) AS chips FROM (
+                SELECT hand_id, total(chips) AS chips FROM (
                     SELECT hand_id, amount AS chips FROM transfer
                     WHERE payee IN ({_STACKS}) AND why = 'hand'
                     UNION ALL SELECT hand_id, -amount FROM transfer
@@ -108,7 +108,7 @@ class Outcomes:
                 ) GROUP BY hand_id
             )
             SELECT hand.game, preset, tables.rules, games, hand.rules, count(*),
-                coalesce(sum(chips), 0)
+                CAST(total(chips) AS INTEGER)
             FROM hand_seat JOIN hand USING (hand_id) JOIN tables USING (table_id)
             LEFT JOIN net USING (hand_id)
             WHERE account_id IN ({_STACKS}) AND state = 'over'

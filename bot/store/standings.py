@@ -28,6 +28,7 @@ class Standing:
     chips: int
 
 
+# total() is exact up to 2^53 and never fails: more than that is in damaged books alone.
 # Hands are what moves a member's chips otherwise than from outside: nobody need add them up.
 _VALUES = {
     By.BALANCE: "held",
@@ -51,17 +52,18 @@ def read_standings(
         WITH players AS (
             SELECT account_id, owner,
                 chips + (
-                    SELECT coalesce(sum(chips), 0) FROM account AS stack
+                    SELECT total(chips) FROM account AS stack
                     JOIN balance USING (account_id)
                     WHERE stack.kind = 'stack' AND stack.holder = player.account_id
                 ) AS held,
-                (SELECT coalesce(sum(amount), 0) FROM transfer
+                (SELECT total(amount) FROM transfer
                     WHERE payee = player.account_id AND {OUTSIDE}) AS came,
-                (SELECT coalesce(sum(amount), 0) FROM transfer
+                (SELECT total(amount) FROM transfer
                     WHERE payer = player.account_id AND {OUTSIDE}) AS went
             FROM account AS player JOIN balance USING (account_id)
             WHERE player.kind = 'player' AND guild = :guild AND owner IS NOT NULL
-        ), valued AS (SELECT account_id, owner, {_VALUES[by]} AS chips FROM players)
+        ), valued AS (SELECT account_id, owner, CAST({_VALUES[by]} AS INTEGER) AS chips
+            FROM players)
         SELECT rank() OVER (ORDER BY chips DESC), owner, coalesce(name, ''), chips
         FROM valued LEFT JOIN member ON member.guild = :guild AND member.user = owner
         ORDER BY chips DESC, account_id LIMIT :most OFFSET :skip

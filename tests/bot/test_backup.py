@@ -529,6 +529,18 @@ class TestAudit:
                 "UPDATE balance SET chips = chips + 1 WHERE account_id = 2",
                 "guild 900: account 2 (player) is not what its transfers add up to",
             ),
+            (
+                "UPDATE balance SET chips = 9223372036854775807 WHERE kind = 'player'",
+                "guild 900: all accounts sum to 18446744073709550",
+            ),
+            (
+                "UPDATE balance SET chips = -9223372036854775808 WHERE kind = 'house'",
+                "guild 900: account 3 (house) is not what its transfers add up to",
+            ),
+            (
+                "UPDATE transfer SET amount = 9223372036854775807",
+                "guild 900: account 2 (player) is not what its transfers add up to",
+            ),
             ("DELETE FROM transfer WHERE why = 'buy-in'", "(stack at table 1) is not what its"),
             ("UPDATE hand_seat SET stack = 5 WHERE hand_id = 2", "holds chips that belong elsewh"),
             (
