@@ -17,6 +17,7 @@ from bot.store.fault import StoreFault
 from bot.store.hands import HandRow, HandRows, HandState
 from bot.store.ledger import Ledger
 from bot.store.migration import migrations, refuse_other_schema, version
+from bot.store.names import true_path
 from bot.store.orphans import orphans
 from bot.store.reader import open_read_only
 from bot.store.soundness import (
@@ -80,7 +81,7 @@ def _summed_up(found: Audited) -> Iterator[str]:
 
 def look_over(database: Path, hands: int) -> Audited:
     """Read one state of a database and compare all that must agree in it."""
-    database = database.resolve()
+    database = true_path(database)
     with closing(open_read_only(database)) as connection:
         try:
             connection.execute("BEGIN")

@@ -16,6 +16,7 @@ from bot.doctor import Finding, Grade
 from bot.endpoint import point_at
 from bot.store.fault import StoreFault
 from bot.store.houses import HouseRows
+from bot.store.names import true_path
 from bot.store.reader import open_read_only
 from bot.store.tables import TableRows
 from bot.words import _, ngettext
@@ -60,7 +61,7 @@ def places(database: Path) -> dict[int, dict[int, bool]]:
     """
     found: dict[int, dict[int, bool]] = {}
     try:
-        with closing(open_read_only(database.resolve())) as connection:
+        with closing(open_read_only(true_path(database))) as connection:
             for guild, house in HouseRows(connection).all().items():
                 found[guild] = dict.fromkeys(house.channels, False)
             for guild, channel in TableRows(connection).open_places():

@@ -22,6 +22,7 @@ from bot.settings import Settings, read_settings, read_whereabouts
 from bot.store.fault import StoreFault
 from bot.store.lock import is_locked
 from bot.store.migration import migrations, version
+from bot.store.names import true_path
 from bot.store.orphans import orphans
 from bot.store.reader import open_read_only
 from bot.store.torn import torn
@@ -132,12 +133,14 @@ def _whereabouts(env_file: Path) -> Path | None:
 
 def of_database(database: Path) -> Iterator[Finding]:
     """Tell how a database stands, which a bot may be using."""
-    path = database.resolve()
     try:
+        path = true_path(database)
         locked = is_locked(path)
         yield from _of_file(path)
         yield _of_bot(path, locked=locked)
         yield _of_disk(path)
+    except StoreFault as fault:
+        yield Finding(Grade.WRONG, _("database: {fault}").format(fault=fault))
     except OSError as error:
         told = _("database {path}: {why}").format(path=error.filename, why=error.strerror)
         yield Finding(Grade.WRONG, told)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.outlast import outlast
+from bot.store.names import true_path
 from bot.words import _
 
 if TYPE_CHECKING:
@@ -113,8 +114,11 @@ def _tell_end(beating: asyncio.Task[None]) -> None:
 
 
 def heartbeat_file(database: Path) -> Path:
-    """Return the heartbeat's file; a link to a database has the heartbeat of what it leads to."""
-    path = database.resolve()
+    """Return the heartbeat's file; a link to a database has the heartbeat of what it leads to.
+
+    Raises StoreFault as `true_path` does.
+    """
+    path = true_path(database)
     return path.with_name(f"{path.name}.heartbeat")
 
 

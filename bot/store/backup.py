@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.store.copying import give_second_name, sync, write_copy
 from bot.store.fault import StoreFault
 from bot.store.migration import migrations, version
-from bot.store.names import is_its_own
+from bot.store.names import is_its_own, true_path
 from bot.store.reader import open_read_only
 
 
@@ -30,7 +30,7 @@ def back_up(database: Path, target: Path) -> Copied:
     Raises StoreFault with one clear line: no database, another program's, a target that is there
     already or cannot be written, a full disk.
     """
-    database = database.resolve()
+    database = true_path(database)
     _refuse_target(database, target)
     with closing(open_read_only(database)) as source:
         try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from bot.store.fault import StoreFault
+from bot.store.names import true_path
 from bot.store.reader import refuse_no_file
 
 
@@ -42,7 +43,7 @@ def lock_of(database: Path) -> tuple[Path, LockFile]:
     """
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
-        database = database.resolve()
+        database = true_path(database)
         refuse_no_file(database)  # before a lock is left beside it
         return database, LockFile(database.with_name(f"{database.name}.lock"))
     except OSError as error:
@@ -52,8 +53,11 @@ def lock_of(database: Path) -> tuple[Path, LockFile]:
 
 
 def is_locked(database: Path) -> bool:
-    """Tell whether a bot has a database now; nothing is made or kept. Raises OSError."""
-    path = database.resolve()
+    """Tell whether a bot has a database now; nothing is made or kept.
+
+    Raises OSError, and StoreFault as `true_path` does.
+    """
+    path = true_path(database)
     try:
         with path.with_name(f"{path.name}.lock").open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from bot.store.fault import StoreFault
+
 RESTORING: Final = ".restoring"
 """Ends the name of the copy that a restore works on."""
 
@@ -12,6 +14,17 @@ _LOGS: Final = ("", "-wal", "-shm", "-journal")
 _WORKED_ON: Final = (*_LOGS, ".lock", ".heartbeat", *(f"{RESTORING}{end}" for end in _LOGS))
 _KEPT: Final = (".schema-", ".before-")
 """Begin the names of the copies that the program makes; of the former it deletes old ones."""
+
+
+def true_path(path: Path) -> Path:
+    """Return a path without links, of which all names beside a database are made.
+
+    Raises StoreFault where its links lead to each other.
+    """
+    try:
+        return path.resolve()
+    except (RuntimeError, OSError) as error:  # which of them, Python's versions differ in
+        raise StoreFault(f"{path} cannot be followed: its links lead round in a circle") from error
 
 
 def is_worked_on(database: Path, path: Path) -> bool:
@@ -27,7 +40,7 @@ def is_its_own(database: Path, path: Path) -> bool:
 
 def _end(database: Path, path: Path) -> str | None:
     """Return what a file in the folder of the database is called behind its name, or None."""
-    database, path = database.resolve(), path.resolve()
+    database, path = true_path(database), true_path(path)
     if path.parent != database.parent or not path.name.startswith(database.name):
         return None
     return path.name.removeprefix(database.name)

@@ -20,7 +20,7 @@ from bot.store.migration import (
     refuse_other_schema,
     version,
 )
-from bot.store.names import RESTORING, is_worked_on
+from bot.store.names import RESTORING, is_worked_on, true_path
 from bot.store.reader import open_copy
 
 _BROKEN: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -49,7 +49,7 @@ def restore(database: Path, backup: Path) -> Restored:
     """
     database, lock = lock_of(database)
     try:
-        if backup.resolve() == database:
+        if true_path(backup) == database:
             raise StoreFault(f"{backup} is the database itself: name a backup")
         if is_worked_on(database, backup):
             raise StoreFault(f"{backup} is a file of the database: give it another name first")

@@ -55,9 +55,14 @@ class Done:
 
 def doorcard(database: Path, *arguments: str | Path) -> Done:
     """Run a command in the folder of a database; in this process, which is quicker."""
+    return doorcard_at(database, database.parent, *arguments)
+
+
+def doorcard_at(database: Path, folder: Path, *arguments: str | Path) -> Done:
+    """Run a command in a folder."""
     out, said = io.StringIO(), io.StringIO()
     with (
-        contextlib.chdir(database.parent),
+        contextlib.chdir(folder),
         patch.dict(os.environ, {"DOORCARD_DATABASE": str(database)}, clear=True),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(said),
@@ -590,3 +595,38 @@ class TestAudit:
         with closing(sqlite3.connect(copy)) as connection:
             connection.execute("PRAGMA user_version = 5")
         assert "is of schema 5" in complaint(doorcard(copy, "audit"))
+
+
+class TestCircle:
+    """Links that lead to each other are no file, whatever is asked of them."""
+
+    @pytest.fixture
+    def circle(self, tmp_path: Path) -> Path:
+        (tmp_path / "one").symlink_to("two")
+        (tmp_path / "two").symlink_to("one")
+        return tmp_path / "one"
+
+    @pytest.mark.parametrize("below", ["", "chips.db"])
+    @pytest.mark.parametrize("command", ["audit", "health", "backup copy.db", "restore copy.db"])
+    def test_a_database_is_one_line(self, circle: Path, below: str, command: str) -> None:
+        before = names(circle.parent)
+        said = complaint(doorcard_at(circle / below, circle.parent, *command.split()))
+        assert "one" in said
+        assert "circle" in said or "cannot be opened" in said
+        assert names(circle.parent) == before
+
+    def test_doctor_says_so(self, circle: Path) -> None:
+        done = doorcard(circle, "doctor")
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "database: " in done.stdout
+        assert "lead round in a circle" in done.stdout
+
+    async def test_the_bot_does_not_start(self, circle: Path) -> None:
+        with pytest.raises(StoreFault, match="lead round in a circle"):
+            await Store.open(circle)
+
+    @pytest.mark.parametrize("command", ["backup", "restore"])
+    async def test_a_backup_is_one_line(self, house: House, circle: Path, command: str) -> None:
+        await house.store.close()
+        assert "one " in complaint(doorcard(house.path, command, circle))
+        await house.start()
