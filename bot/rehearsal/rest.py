@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from aiohttp import web
 
@@ -14,7 +15,7 @@ from bot.rehearsal.gateway import Gateway
 from bot.rehearsal.interaction_routes import InteractionRoutes
 from bot.rehearsal.parcel import SPEC
 from bot.rehearsal.reply import reply
-from bot.rehearsal.route import PREFIX, major_of, route_of
+from bot.rehearsal.route import ELSEWHERE, PREFIX, major_of, route_of
 from bot.rehearsal.scribe import Scribe
 from bot.rehearsal.spec import Spec
 from bot.rehearsal.violation import Violation
@@ -63,7 +64,7 @@ class Rest:
 
     async def start(self, port: int = 0) -> None:
         """Listens on a port of 127.0.0.1; 0 takes a free one. OSError when it is taken."""
-        app = web.Application(middlewares=[self._pass], client_max_size=LARGEST_BODY)
+        app = web.Application(client_max_size=LARGEST_BODY)
         if self._spec is not None:
             app[SPEC] = self._spec
         groups = (
@@ -82,8 +83,9 @@ class Rest:
         )
         for group in groups:
             for route in group.table():
-                app.router.add_route(route.method, PREFIX + route.path, route.handler)
-        app.router.add_get("/attachments/{channel}/{file}/{name}", self._file)
+                self._add(app, route.method, PREFIX + route.path, route.handler)
+        self._add(app, "GET", "/attachments/{channel}/{file}/{name}", self._file)
+        self._add(app, "*", ELSEWHERE, _elsewhere)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", port)
@@ -97,7 +99,11 @@ class Rest:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    @web.middleware
+    def _add(self, app: web.Application, method: str, path: str, handler: Answering) -> None:
+        # No middleware: aiohttp keeps the applications of the last 1,024 routes that had one, and
+        # with each its world, its people and all of Discord's document, until the process ends.
+        app.router.add_route(method, path, partial(self._pass, handler=handler))
+
     async def _pass(self, request: web.Request, handler: Answering) -> web.StreamResponse:
         if request.headers.get("Upgrade", "").lower() == "websocket":
             if self._gateway.refuses:
@@ -180,6 +186,16 @@ class Rest:
         if upload is None:
             raise Refused(Fault.NOT_FOUND)
         return web.Response(body=upload.content, headers={"Content-Type": upload.content_type})
+
+
+async def _elsewhere(request: web.Request) -> web.StreamResponse:
+    """Refuses what is none of the routes, or one by another method."""
+    allowed: set[str] = set()
+    for resource in request.app.router.resources():
+        allowed |= (await resource.resolve(request))[1] - {"*"}
+    if allowed:
+        raise web.HTTPMethodNotAllowed(request.method, allowed)
+    raise web.HTTPNotFound
 
 
 async def _strike(storm: Storm, request: web.Request) -> web.StreamResponse | None:

@@ -3,12 +3,17 @@
 from aiohttp import web
 
 PREFIX = "/api/v10"
+ELSEWHERE = "/{elsewhere:.*}"
+"""Where everything lands that is none of the routes."""
 
 
 def route_of(request: web.Request) -> str:
     """Gives the route as `METHOD /path/{parameter}`; the plain path when it is none of ours."""
     resource = request.match_info.route.resource
-    path = request.path if resource is None else resource.canonical
+    if resource is None or "elsewhere" in request.match_info:
+        path = request.path
+    else:
+        path = resource.canonical
     return f"{request.method} {path.removeprefix(PREFIX)}"
 
 
