@@ -58,7 +58,7 @@ imports: $(VENV)/.develops
 	$(BIN)/lint-imports
 
 tests: $(VENV)/.develops
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=term
+	$(BIN)/python -m pytest -n $(WORKERS) --dist load --maxschedchunk 1 --cov --cov-report=term
 
 bench: $(VENV)/.develops ## Measure speed beside treys, phevaluator, pokerkit and a bot that does nothing
 	$(BIN)/python tests/bench/engine_bench.py

@@ -29,6 +29,15 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the tests that are marked `slow` begin first, and keep the order of all others.
+
+    A worker of xdist takes the next test when it has ended one. A test of half a minute that it
+    takes last is half a minute for which the other workers have nothing to do.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Let a test that is marked `unmeasured` run without a tracer.

@@ -318,6 +318,7 @@ async def storm(tmp_path: Path) -> AsyncIterator[Storm]:
     await house.stop()
 
 
+@pytest.mark.slow
 async def test_no_chip_is_lost_in_a_storm(storm: Storm, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)  # deadlines that the weather struck are logged, and retried
     try:

@@ -48,7 +48,7 @@ PARTS: Final = {
     "choice": (CHOICE, (SHORT, SHORT)),
 }
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.slow, pytest.mark.unmeasured]
 
 
 def at(places: Mapping[int, str]) -> Arms:

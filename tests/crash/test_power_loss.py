@@ -30,7 +30,7 @@ WHOLE: Final = bool(os.environ.get("CRASH_WHOLE"))
 SOME: Final = 180
 NAME: Final = "doorcard.sqlite3"
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.slow, pytest.mark.unmeasured]
 
 
 async def recorded(folder: Path, *, synchronous: bool = True) -> list[Deed]:

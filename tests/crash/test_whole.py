@@ -12,7 +12,7 @@ from tests.crash.record import written_down
 from tests.crash.script import DECKS, FIXED_LIMIT
 from tests.crash.whole import Outing, meet, told, unmet
 
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.slow, pytest.mark.unmeasured]
 
 
 async def test_a_bot_that_is_not_killed_in_play_or_on_every_return_is_told_of(

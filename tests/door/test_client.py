@@ -95,6 +95,7 @@ async def test_a_database_of_a_newer_version_is_one_line(tmp_path: Path) -> None
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.slow
 async def test_commands_are_synced_once_and_again_when_they_changed(play: Any) -> None:
     async with play() as table:
         stage = table.stage

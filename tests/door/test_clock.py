@@ -44,6 +44,7 @@ def requests(table: Any, part: str) -> int:
     return sum(part in path for _, path, _ in table.stage.rest.served)
 
 
+@pytest.mark.slow
 async def test_a_slow_actor_is_called_once_and_the_call_goes_when_he_acts(play: Any) -> None:
     async with play(deck=DECK) as table:
         stage = table.stage

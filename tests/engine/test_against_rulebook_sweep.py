@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tests.engine.conftest import Choose, SomeStart
 
 # Hands by the thousand: to measure their coverage would double their time.
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.slow, pytest.mark.unmeasured]
 
 HOME = {"ante": 5, "small": 10, "big": 20, "late_rounds": "free", "min_raise": "any"}
 CASINO = {"ante": 1, "bring_in_mode": "high", "bring_in": 4, "small": 10, "big": 20}

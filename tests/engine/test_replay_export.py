@@ -146,6 +146,7 @@ KEYS = ("_deck", "_rese")
 BUYS: dict[str, object] = {"ante": 2, "limit": "none", "min_bet": 4, "buy": 2, "buy_price": [1, 2]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deal_form", ["1-4", "1-3-1"])
 @pytest.mark.parametrize("game", GAMES)
 def test_r_deck_11_a_reserve_is_found_that_gives_the_cards_told(

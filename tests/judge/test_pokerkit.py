@@ -16,7 +16,7 @@ from tests.judge.draws import draw_deal
 from tests.judge.table import compare
 
 # Hands by the thousand: to measure their coverage would double their time.
-pytestmark = pytest.mark.unmeasured
+pytestmark = [pytest.mark.slow, pytest.mark.unmeasured]
 
 HANDS: Final = 250
 """Hands compared to their end in each chunk."""

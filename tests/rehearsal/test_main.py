@@ -55,6 +55,7 @@ async def test_an_evening_of_one_hand_ends_with_the_balances() -> None:
     assert out.splitlines()[-1].split() == ["Sum", "4,000"]
 
 
+@pytest.mark.slow
 async def test_several_games_are_played_one_after_another() -> None:
     code, out, err = await run("--hands", "1", "--seed", "3", "--game", "classic_nl, home_fixed")
     assert code == 0, err

@@ -41,6 +41,7 @@ def simulating() -> Simulating:
     return begun
 
 
+@pytest.mark.slow
 @pytest.mark.unmeasured
 @pytest.mark.parametrize(("seed", "log"), [(7, "text"), (62, "json")])
 async def test_two_days_of_play_in_all_weathers_lose_and_leak_nothing(
@@ -60,6 +61,7 @@ async def test_two_days_of_play_in_all_weathers_lose_and_leak_nothing(
         assert watch.lines > 100
 
 
+@pytest.mark.slow
 async def test_a_watch_notices_every_kind_of_leak(simulating: Simulating) -> None:
     """Faults are built in: the panel shows a down card, Peek the neighbour's, and so on."""
     told = {"SOAK_LEAK": ",".join(FAULTS), "DOORCARD_LOG_FORMAT": "json"}
