@@ -175,6 +175,16 @@ class TestActing:
         await refused(table.act(other, before.moment, Action(Verb.CALL), "same"), No.DOUBLED)
         assert table.picture() is before
 
+    async def test_a_key_that_has_asked_for_something_else_does_not_act(self, house: House) -> None:
+        table = await house.dealt(ANN, BEN, CID)
+        await table.sit_out(CID, "same")
+        before = table.picture()
+        (actor,) = before.deciders
+        act = Action(Verb.BRING_IN)
+        await refused(table.act(actor, before.moment, act, "same"), No.DOUBLED)
+        assert table.picture() == before
+        assert (await table.act(actor, before.moment, act, house.key())).version > before.version
+
     async def test_foreign_clicks_are_refused(self, house: House) -> None:
         table = await house.dealt(ANN, BEN)
         moment = table.picture().moment
