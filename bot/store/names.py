@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Final
 
@@ -19,12 +20,25 @@ _KEPT: Final = (".schema-", ".before-")
 def true_path(path: Path) -> Path:
     """Return a path without links, of which all names beside a database are made.
 
-    Raises StoreFault where its links lead to each other.
+    It need not exist. Raises StoreFault where its links lead to each other, or nobody can tell
+    where it lies: the folder that it is seen from is gone.
     """
     try:
+        # Strictly first: from 3.13 on nothing else tells of a circle.
+        return path.resolve(strict=True)
+    except RuntimeError as error:  # a circle, up to 3.12
+        raise StoreFault(_circle(path)) from error
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise StoreFault(_circle(path)) from error
+    try:
         return path.resolve()
-    except (RuntimeError, OSError) as error:  # which of them, Python's versions differ in
-        raise StoreFault(f"{path} cannot be followed: its links lead round in a circle") from error
+    except OSError as error:
+        raise StoreFault(f"{path} cannot be found: {error.strerror}") from error
+
+
+def _circle(path: Path) -> str:
+    return f"{path} cannot be followed: its links lead round in a circle"
 
 
 def is_worked_on(database: Path, path: Path) -> bool:

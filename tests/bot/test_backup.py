@@ -33,6 +33,7 @@ from bot.store.backup import back_up
 from bot.store.copying import give_second_name, write_copy
 from bot.store.line import line_of
 from bot.store.migration import migrate, migrations
+from bot.store.names import true_path
 from bot.store.reader import open_read_only
 from bot.store.restore import restore
 from engine.actions import Verb
@@ -630,3 +631,25 @@ class TestCircle:
         await house.store.close()
         assert "one " in complaint(doorcard(house.path, command, circle))
         await house.start()
+
+    def test_pythons_that_resolve_a_circle_without_a_word(
+        self, circle: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """From 3.13 on only a strict look tells of it, by OSError."""
+
+        def resolved(path: Path, strict: bool = False) -> Path:
+            return Path(os.path.realpath(path, strict=strict))
+
+        monkeypatch.setattr(Path, "resolve", resolved)
+        with pytest.raises(StoreFault, match="lead round in a circle"):
+            true_path(circle)
+        assert true_path(circle.parent / "missing") == circle.parent / "missing"
+
+    def test_a_folder_that_is_gone_is_no_circle(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "gone").mkdir()
+        monkeypatch.chdir(tmp_path / "gone")
+        (tmp_path / "gone").rmdir()
+        with pytest.raises(StoreFault, match="No such file"):
+            true_path(Path("chips.db"))
