@@ -224,11 +224,14 @@ class Doorcard(ShardedBot):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect every shard; the tables of each stand still until it is there.
 
-        Those of guilds on shards of another process stand still for good.
+        Those of guilds on shards of another process stand still for good, and the log says so.
         """
         await self.find_shards()
         for shard in range(self.shard_count or 1):
             self.hold_shard(shard)
+        own = self.own_shards
+        if left := [t for t in self.tables.open_tables() if self.shard_of(t.guild) not in own]:
+            _log.warning("tables of other processes' shards stand still here: %d", len(left))
         self.tables.holds.end()
         await super().connect(reconnect=reconnect)
 

@@ -70,6 +70,6 @@ async def _start(bot: Doorcard, token: str) -> None:
         why = " ".join(str(error).split())
         raise StartFault(_("Discord turns the bot away: {why}").format(why=why)) from error
     except sqlite3.Error as error:
-        raise StoreFault(f"the database cannot be written: {error}") from error
+        raise StoreFault(f"the database fails: {error}") from error
     except GatewayRefused as error:
         raise StartFault(_("Discord's gateway cannot be reached.")) from error

@@ -12,6 +12,8 @@ from pydantic_settings import EnvSettingsSource, PydanticBaseSettingsSource
 
 TOKEN: Final = "DISCORD_TOKEN"  # noqa: S105 - the name of a variable
 _TOKEN_FILE: Final = "DISCORD_TOKEN_FILE"  # noqa: S105 - the name of a variable
+_LONGEST_TOKEN_FILE: Final = 4_096
+"""Characters of it that are read, of a token's about 70: a device would never end."""
 _OURS: Final = "DOORCARD_"
 
 
@@ -83,7 +85,8 @@ def is_sound(path: Path, known: Collection[str]) -> bool:
 
 def _read_token_file(path: Path) -> str:
     try:
-        token = path.expanduser().read_text(encoding="utf-8-sig").strip()
+        with path.expanduser().open(encoding="utf-8-sig") as file:
+            token = file.read(_LONGEST_TOKEN_FILE + 1).strip()
     except UnicodeDecodeError:
         raise SettingsFault(f"{_TOKEN_FILE}: {path} is not a text in UTF-8") from None
     except (OSError, RuntimeError) as error:
@@ -91,4 +94,6 @@ def _read_token_file(path: Path) -> str:
         raise SettingsFault(f"{_TOKEN_FILE}: {path} cannot be read: {reason}") from None
     if not token:
         raise SettingsFault(f"{_TOKEN_FILE}: {path} is empty")
+    if len(token) > _LONGEST_TOKEN_FILE:
+        raise SettingsFault(f"{_TOKEN_FILE}: {path} is too long for a token")
     return token

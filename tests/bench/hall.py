@@ -9,6 +9,7 @@ import asyncio
 import random
 import re
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
@@ -145,7 +146,7 @@ class Watch(Weather):
                 return Asked.OTHER
 
 
-class Hall:
+class Hall(ABC):
     """One bot on its own pretend Discord, with a panel in each of 200 channels."""
 
     def __init__(self, stage: Rehearsal) -> None:
@@ -183,13 +184,13 @@ class Hall:
             await asyncio.gather(*map(self.open, places[start : start + AT_ONCE]))
         await self.rest()
 
+    @abstractmethod
     async def open(self, place: Place) -> None:
         """Let people put up the panel of a channel."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def act(self, place: Place, player: Player, panel: Message) -> None:
         """Let somebody do something by a panel."""
-        raise NotImplementedError
 
     def limit(self, *, limited: bool) -> None:
         """Put Discord's rate limits in force, or lift them."""

@@ -13,6 +13,7 @@ import pytest
 
 from bot.bank import Audit, Bank
 from bot.clock import Clock
+from bot.game import ListedGame
 from bot.houses import Houses
 from bot.notice import Notice
 from bot.opening import Opening
@@ -28,6 +29,7 @@ from bot.watcher import Change, What
 from engine.actions import Action, Verb
 from engine.cards import parse_cards
 from engine.presets import preset_named
+from engine.rules import HouseRules
 
 GUILD, CHANNEL = 900, 800
 ANN, BEN, CID, DEE = (Person(n, name) for n, name in enumerate(("Ann", "Ben", "Cid", "Dee"), 1))
@@ -174,17 +176,23 @@ class House:
         clock: int | None = 60,
         least: int | None = 40,
         most: int | None = 400,
+        *,
+        host: Person = ANN,
+        rules: HouseRules | None = None,
+        games: tuple[ListedGame, ...] | None = None,
     ) -> Table:
+        """Open a table, by the preset's own rules where none are given."""
         return await self.tables.open(
             Opening(
                 guild=GUILD,
                 channel=channel,
-                host=ANN,
-                rules=preset_named(preset).rules(),
+                host=host,
+                rules=preset_named(preset).rules() if rules is None else rules,
                 preset=preset,
                 least=least,
                 most=most,
                 clock=clock,
+                games=games,
             ),
             self.key(),
         )

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.notice import Told
-from bot.opening import Opening
 from engine.presets import preset_named
-from tests.bot.conftest import ANN, BEN, CHANNEL, GUILD
+from tests.bot.conftest import ANN, BEN, GUILD
 
 if TYPE_CHECKING:
     from bot.notice import Notice
@@ -24,19 +23,7 @@ RICH = replace(USUAL, ante=2, small=20, big=40)
 async def opened(house: House, rules: HouseRules = USUAL, name: str = "ours") -> Table:
     """Open a table with a game of the guild's own, for Ann and Ben."""
     await house.change(variants={name: rules})
-    table = await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=rules,
-            preset=name,
-            least=40,
-            most=400,
-            clock=60,
-        ),
-        house.key(),
-    )
+    table = await house.open(name, rules=rules)
     for person in (ANN, BEN):
         await table.sit(person, 200, house.key())
     return table
@@ -50,19 +37,13 @@ async def following(
     most: int | None = None,
 ) -> Table:
     """Open a table with the house's games and clock, and its limits if none, for Ann and Ben."""
-    table = await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=rules,
-            preset=preset,
-            least=least,
-            most=most,
-            clock=None,
-            games=house.houses.of(GUILD).choices(),
-        ),
-        house.key(),
+    table = await house.open(
+        preset,
+        clock=None,
+        least=least,
+        most=most,
+        rules=rules,
+        games=house.houses.of(GUILD).choices(),
     )
     for person in (ANN, BEN):
         await table.sit(person, 200, house.key())

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Phase
 from bot.refusal import No, Refusal
@@ -30,18 +29,8 @@ USUAL = replace(preset_named("casino_fixed").rules(), small=20, big=40)
 
 async def opened(house: House) -> Table:
     usual = preset_named("131_nl").rules()
-    return await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=replace(usual, chip_unit=5, ante=5, bring_in=10, min_bet=10),
-            preset="131_nl",
-            least=42,
-            most=400,
-            clock=60,
-        ),
-        house.key(),
+    return await house.open(
+        "131_nl", least=42, rules=replace(usual, chip_unit=5, ante=5, bring_in=10, min_bet=10)
     )
 
 
@@ -76,19 +65,8 @@ async def test_every_stack_stays_whole(house: House) -> None:
 
 async def following(house: House, preset: str, rules: HouseRules) -> Table:
     """Open a table without a clock that has the house's limits and games."""
-    return await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=rules,
-            preset=preset,
-            least=None,
-            most=None,
-            clock=0,
-            games=house.houses.of(GUILD).choices(),
-        ),
-        house.key(),
+    return await house.open(
+        preset, clock=0, least=None, most=None, rules=rules, games=house.houses.of(GUILD).choices()
     )
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Phase
 from bot.refusal import No, Refusal
@@ -48,19 +47,7 @@ async def to_buy(
     house.decks[:] = [deck]
     await house.stop()
     await house.start()
-    table = await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=replace(preset_named(preset).rules(), **terms),
-            preset=preset,
-            least=5,
-            most=400,
-            clock=60,
-        ),
-        house.key(),
-    )
+    table = await house.open(preset, least=5, rules=replace(preset_named(preset).rules(), **terms))
     for person, stack in ((ANN, 200), (BEN, 200), (CID, last)):
         await table.sit(person, stack, house.key())
     await table.deal(ANN, house.key())

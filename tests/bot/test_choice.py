@@ -13,7 +13,6 @@ import pytest
 
 from bot.game import ListedGame, preset_games
 from bot.house import House as GuildHouse
-from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
@@ -39,19 +38,11 @@ THREE = PEOPLE[:3]
 async def open_with(house: House, games: tuple[ListedGame, ...] | None, **terms: Any) -> Table:
     """Open a table of dealer's choice with a list of games, None: all presets."""
     clock = terms.pop("clock", 60)
-    return await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=replace(preset_named("dealers_choice").rules(), **terms),
-            preset="dealers_choice",
-            least=40,
-            most=400,
-            clock=clock,
-            games=games,
-        ),
-        house.key(),
+    return await house.open(
+        "dealers_choice",
+        clock=clock,
+        rules=replace(preset_named("dealers_choice").rules(), **terms),
+        games=games,
     )
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.notice import Told
-from bot.opening import Opening
 from bot.picture import Note, Phase
 from bot.refusal import No, Refusal
 from bot.render.notice import notice_text
@@ -26,20 +25,7 @@ if TYPE_CHECKING:
 class TestDealersChoice:
     async def choosing(self, house: House) -> Table:
         await house.change(variants={"ours": USUAL, "theirs": USUAL})
-        table = await house.tables.open(
-            Opening(
-                guild=GUILD,
-                channel=CHANNEL,
-                host=ANN,
-                rules=preset_named("dealers_choice").rules(),
-                preset="dealers_choice",
-                least=40,
-                most=400,
-                clock=60,
-                games=house.houses.of(GUILD).choices(),
-            ),
-            house.key(),
-        )
+        table = await house.open("dealers_choice", games=house.houses.of(GUILD).choices())
         for person in (ANN, BEN):
             await table.sit(person, 200, house.key())
         await table.deal(ANN, house.key())

@@ -14,7 +14,6 @@ import pytest
 
 from bot.acting import act, options_of, private_after, private_for
 from bot.keeping import IDLE
-from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Moment, Note, Phase
 from bot.refusal import No, Refusal
@@ -52,18 +51,8 @@ async def to_declaration(house: House, preset: str = "hilo_declare", **terms: An
     house.decks[:] = [X30]
     await house.stop()
     await house.start()
-    table = await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=replace(preset_named(preset).rules(), **terms),
-            preset=preset,
-            least=5,
-            most=400,
-            clock=clock,
-        ),
-        house.key(),
+    table = await house.open(
+        preset, clock=clock, least=5, rules=replace(preset_named(preset).rules(), **terms)
     )
     for person, stack in zip((ANN, BEN, CID), stacks, strict=True):
         await table.sit(person, stack, house.key())

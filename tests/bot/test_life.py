@@ -14,7 +14,6 @@ import pytest
 from bot import keeping
 from bot.keeping import IDLE, IDLE_GRACE
 from bot.notice import Told
-from bot.opening import Opening
 from bot.person import Person
 from bot.picture import Note, Phase
 from bot.receipt import Offer
@@ -188,19 +187,7 @@ class TestRebuy:
         rules = replace(preset_named("casino_fixed").rules(), small=20, big=40)
         whole = replace(rules, chip_unit=10, ante=10, bring_in=10)
         await house.change(variants={"ours": rules})
-        table = await house.tables.open(
-            Opening(
-                guild=GUILD,
-                channel=CHANNEL,
-                host=ANN,
-                rules=rules,
-                preset="ours",
-                least=40,
-                most=400,
-                clock=60,
-            ),
-            house.key(),
-        )
+        table = await house.open("ours", rules=rules)
         await table.sit(ANN, 203, house.key())
         await table.sit(BEN, 200, house.key())
         await house.change(variants={"ours": whole})

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.opening import Opening
 from bot.refusal import No, Refusal
 from engine.actions import Verb
 from engine.presets import preset_named
-from tests.bot.conftest import ANN, CHANNEL, CID, DEE, GUILD
+from tests.bot.conftest import ANN, CHANNEL, CID, DEE
 from tests.bot.following import RICH, USUAL, following, limits, opened, rules_told
 
 if TYPE_CHECKING:
@@ -106,19 +105,7 @@ class TestLimitsAndClock:
 
     async def test_they_are_the_houses_times_the_scale(self, house: House) -> None:
         rules = replace(preset_named("dealers_choice").rules(), choice_scale=25_000)
-        table = await house.tables.open(
-            Opening(
-                guild=GUILD,
-                channel=CHANNEL,
-                host=ANN,
-                rules=rules,
-                preset="dealers_choice",
-                least=None,
-                most=None,
-                clock=None,
-            ),
-            house.key(),
-        )
+        table = await house.open("dealers_choice", clock=None, least=None, most=None, rules=rules)
         assert limits(table) == (1_000_000, 10_000_000, 60)
         await house.change(least=50, most=300)
         assert limits(table)[:2] == (1_250_000, 7_500_000)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from bot.directory import Directory
 from bot.house import House as Settings
-from bot.opening import Opening
 from bot.past import tell
 from bot.person import Person
 from bot.picture import Phase
@@ -18,7 +17,6 @@ from bot.privacy import Privacy
 from bot.refusal import No
 from bot.store.ledger import Ledger
 from engine.cards import parse_cards
-from engine.presets import preset_named
 from engine.replay import replay
 from tests.bot.conftest import refused
 
@@ -86,19 +84,7 @@ async def evening(house: House) -> Table:
 
 
 async def opened_by_ann(house: House) -> Table:
-    return await house.tables.open(
-        Opening(
-            guild=GUILD,
-            channel=CHANNEL,
-            host=ANN,
-            rules=preset_named("casino_fixed").rules(),
-            preset="casino_fixed",
-            least=40,
-            most=400,
-            clock=60,
-        ),
-        house.key(),
-    )
+    return await house.open(host=ANN)
 
 
 class TestExport:

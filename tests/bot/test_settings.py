@@ -211,6 +211,12 @@ class TestTokenFile:
         assert "DISCORD_TOKEN_FILE" in line
         assert "No such file" in line
 
+    def test_no_more_is_read_of_it_than_a_token_can_have(self, tmp_path: Path) -> None:
+        """A device that never ends would be read until the memory is full."""
+        (tmp_path / "token").write_bytes(bytes(4097))
+        line = fault({"DISCORD_TOKEN_FILE": str(tmp_path / "token")})
+        assert line.endswith("token is too long for a token")
+
     def test_it_is_a_folder(self, tmp_path: Path) -> None:
         assert "cannot be read" in fault({"DISCORD_TOKEN_FILE": str(tmp_path)})
 

@@ -120,4 +120,5 @@ async def test_a_process_with_some_of_the_shards_leaves_tables_of_the_others_alo
         actor = ann if f"{ann.mention} to act" in ann.sees() else ben
         await actor.click("Bring in")
         assert {session.shard for session in stage.gateway.connected} == {(1, 3)}
+        assert "tables of other processes' shards stand still here: 1\n" in stage.bot_output
         assert closed(stage) == set()
